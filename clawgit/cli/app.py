@@ -42,7 +42,7 @@ _YOURS = {
     "The operator lets it through: ": "You let it through: ",
     "Only the operator opens it": "Only you open it",
     "The operator opens it": "You open it",
-    "needs the operator's answer": "needs your answer",
+    "need the operator's answer": "need your answer",
     "until the operator trusts it": "until you trust it",
     "does not rest on the operator's word": "does not rest on your word",
     "These are not the operator's own words": "These are not your own words",

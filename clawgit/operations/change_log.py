@@ -171,7 +171,7 @@ class _Page:
             if len(self._found) >= self._limit:
                 return ChangeLog(tuple(self._found), f"{number}.0")
             commit = self._history.objects.commit(commit_id)
-            is_before = commit.trailers.first("Clawgit-Op") is None and commit.committed_at < self._began
+            is_before = commit.trailers.first("Clawgit-Op") is None and commit.made_at < self._began
             actor = self._authors.actor(commit)
             is_claimed = commit_id in self._reader.claims
             made = CommitRows(commit, actor, when, pairs[::-1], is_before, is_claimed)

@@ -246,8 +246,8 @@ def _news(
         may_be_noted = may_be_noted or actor in (HOST, UNKNOWN) or len(commit.parent_ids) > 1
         is_init = (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP)
         if is_init:
-            since = _made_at(history, commit)
-        if is_init or commit.committed_at == since.timestamp():
+            since = datetime.fromtimestamp(commit.made_at, UTC)
+        if is_init or commit.made_at == since.timestamp():
             adopted.add(commit.commit_id)
             base = base or commit.commit_id
     news = []
@@ -266,15 +266,6 @@ def _news(
     from clawgit.history.reading.noted_lines import read_noted
 
     return news, moves, read_noted(history, base, tip, claimed_commits(history), is_prose=True)
-
-
-def _made_at(history: History, commit: Commit) -> datetime:
-    """Return a commit's own time: a rebase gives it a new date of git's, its author's date stays."""
-    if commit.one_hand:
-        return datetime.fromtimestamp(commit.committed_at, UTC)
-    from clawgit.history.reading.git_log import read_named
-
-    return read_named(history, [commit.commit_id])[commit.commit_id].moment
 
 
 def _lost_files(history: History, commit: Commit) -> set[str]:

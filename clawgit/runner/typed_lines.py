@@ -130,7 +130,7 @@ def read_file_news(
     if base_id is not None:
         reach.append(f"^{base_id}")
     for commit in read_changes(history, "--no-merges", *WITH_FILES, *reach):
-        is_before = commit.op is None and commit.committed_at < began
+        is_before = commit.op is None and commit.made_at < began
         is_edit = commit.op is None or commit.op.startswith(KEEP_OP)
         if not is_edit or is_before:
             continue

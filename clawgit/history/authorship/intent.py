@@ -118,7 +118,7 @@ def began_at(history: History) -> float:
     """Return when the workspace was made, 0 if no commit says it."""
     for commit in history.objects.first_parents(history.tip().commit_id):
         if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
-            return commit.committed_at
+            return commit.made_at
     return 0
 
 

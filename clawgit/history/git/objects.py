@@ -64,6 +64,7 @@ class _CommitFields(NamedTuple):
     git_date: int
     message: str
     one_hand: bool = False
+    author_date: int = 0
 
 
 _LATEST = 253_370_764_800  # the year 9999: no calendar has a later one
@@ -90,6 +91,13 @@ class Commit(_CommitFields):
         if moment is None:
             return self.git_date
         return int(moment.timestamp())
+
+    @property
+    def made_at(self) -> int:
+        """Return the same, but of a commit that a rebase or an amend gave a new date its author's date."""
+        if self.author_date != self.git_date:
+            return self.author_date
+        return self.committed_at
 
     @cached_property
     def trailers(self) -> Trailers:
@@ -196,7 +204,7 @@ class Objects:
             for line in head.split(b"\n"):
                 name, _, value = line.partition(b" ")
                 fields.setdefault(name, []).append(value)
-            author, _, _ = fields[b"author"][0].rpartition(b"> ")
+            author, _, made = fields[b"author"][0].rpartition(b"> ")
             when = fields[b"committer"][0].rpartition(b"> ")[2].split(b" ")[0]
             commit = Commit(
                 commit_id=commit_id,
@@ -206,6 +214,7 @@ class Objects:
                 git_date=git_seconds(when.decode("ascii", "replace")),
                 message=message.decode("utf-8", "replace"),
                 one_hand=fields[b"author"] == fields[b"committer"],
+                author_date=git_seconds(made.split(b" ")[0].decode("ascii", "replace")),
             )
         except (KeyError, ValueError) as error:
             raise DamagedObjectError(commit_id) from error

@@ -174,11 +174,10 @@ class ChangeMaker:
         steps = (_step(status.decode(), os.fsdecode(path)) for status, path in commit.files)
         fields = b"\0".join(commit.fields).decode("utf-8", "replace").split("\0")
         commit_id, tree_id, parents, at, git_date, author, committer, message = fields
-        name, _, _ = author.rpartition(" ")
+        name, _, made = author.rpartition(" ")
         is_one_hand = author == committer or commit_id in self._authors.rewritten
-        change = LoggedChange(
-            commit_id, tree_id, tuple(parents.split()), name, git_seconds(git_date), message, is_one_hand
-        )
+        about = (name, git_seconds(git_date), message, is_one_hand, git_seconds(made))
+        change = LoggedChange(commit_id, tree_id, tuple(parents.split()), *about)
         change.at = at
         if TRUE_TIME in message:
             moment = true_time(change.trailers, int(change.moment.timestamp()))

@@ -71,11 +71,12 @@ class Machine:
         self.git("add", "-A")
         self.git("commit", "-qm", message)
 
-    def pull(self, text: str = "- Of the other machine.\n") -> None:
+    def pull(self, text: str = "- Of the other machine.\n", path: str = "other.md") -> None:
         """Rebase this machine's commits onto one that the other machine pushed."""
         other = self.remote.with_name("other")
         self.git("clone", "-q", str(self.remote), str(other))
-        self.write("other.md", text, other)
+        (other / path).parent.mkdir(exist_ok=True)
+        self.write(path, text, other)
         self.git("add", "-A", at=other)
         self.git("commit", "-qm", "Of the other machine", at=other)
         self.git("push", "-q", at=other)
@@ -112,6 +113,13 @@ def test_status_and_log_say_the_same_as_before(machine) -> None:
     assert "  corrected: The babysitter: 12 → 13  (you) → `clawgit undo x:" in "\n".join(after)
     assert verbs == [row for row in machine.verbs() if "other.md" not in row[1]]
     assert verbs[0][0] == "edited"
+
+
+def test_what_the_other_machine_wrote_after_init_was_not_there_before(machine) -> None:
+    """Mutant: the workspace began at git's date of init's commit."""
+    machine.pull("- Of the other machine.\n", "memory/theirs.md")
+
+    assert ("remembered", "Of the other machine.") in machine.verbs()
 
 
 def test_the_hash_of_a_rewritten_commit_leads_to_its_copy(machine) -> None:
