@@ -279,19 +279,3 @@ def test_a_copy_of_a_file_comes_below_the_file(room, copy: str) -> None:
 
     paths = [path for path, _, _ in found(room, "locomotiv curfew")]
     assert paths.index("venues/locomotiv.md") + 1 == paths.index(f"venues/{copy.replace('Loc', 'loc')}")
-
-
-def test_a_long_text_with_all_words_of_a_question_precedes_short_ones_with_one(room) -> None:
-    """Seen: a door's new code, in a chat of four lines, behind six lines with `code` or `boathouse`."""
-    chat = "[21.11. 19:02] Heiko: from January on, the boathouse code is 2908, please tell all the others\n"
-    files = {
-        "mails/heiko.txt": chat + "[21.11. 19:04] Heiko: and nobody grills on the jetty, ever again\n" * 4
-    }
-    for number, line in enumerate(("boathouse: rowing", "code: in the drawer", "promotion code: AUTUMN")):
-        files[f"notes/n{number}.md"] = f"{line}\n"
-    room.change(files, actor="operator")
-
-    first = found(room, "code boathouse")[0]
-
-    assert first[0] == "mails/heiko.txt"
-    assert "2908" in first[1]

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 BESIDE_MEMORY = 0.85  # other texts rank below memory that answers about as well
 _SECOND_HAND = 0.7  # the agent's own messages, too: they repeat what it read, or are wrong
 JUST_ABOVE = 1.001
-ALL = 0.99  # of a question
 
 
 def decay_weight(age_days: float, half_life_days: float) -> float:
@@ -66,7 +65,6 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool) -> lis
         else:
             weighed.append(each)
     if not is_dated:
-        _raise_whole_answers(weighed)
         _raise_evergreen(weighed)
     return sorted(
         weighed,
@@ -102,23 +100,6 @@ def _raise_evergreen(hits: list[Scored]) -> None:
         if each.score <= best.score and each.place.kind != CORRECTION:
             highest = max(highest, each.order * JUST_ABOVE)
     hits[hits.index(best)] = best._replace(order=highest)
-
-
-def _raise_whole_answers(hits: list[Scored]) -> None:
-    """Put lines with all words of the question above those with some, however short these are; corrections stay first.
-
-    Not lines of dated notes: among turns of a talk the shorter one is the better answer.
-    """
-    highest, least = 0.0, inf
-    for each in hits:
-        if each.place.kind == CORRECTION:
-            least = min(least, each.order)
-        elif each.direct < ALL:
-            highest = max(highest, JUST_ABOVE * each.order)
-    for at, each in enumerate(hits):
-        is_whole = each.direct >= ALL and not each.is_outdated and date_of(each.place.path) is None
-        if is_whole and each.order < highest < least:
-            hits[at] = each._replace(order=highest)
 
 
 def _is_agents_turn(place: Place) -> bool:
