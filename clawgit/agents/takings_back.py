@@ -285,7 +285,7 @@ def turn_said_again(store: MessageStore, message: ChatMessage) -> ChatMessage | 
             if is_his(each) and is_at_hand and not each.is_vetoed:
                 return each
             break
-        if is_question(each.text.rstrip()):
+        if any(map(is_question, own_sentences(each.text))):
             break  # `shall I remind you on Thursday?` … `no, Friday`
     return None
 
@@ -352,9 +352,12 @@ def _place_of(history: History, line: CorrectedLine) -> EntryCandidate:
 
 
 def _said_again(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
-    """Return the undoing of the correction right before a message that only has the old value again: `no wait, Friday was right`."""
+    """Return the undoing of the correction right before a message that only has the old value again: `no wait, Friday was right`.
+
+    What an agent answered between may be what the message is about: then the line is only offered.
+    """
     last = line_before(history, store, taking)
-    if last is None or last.undoing is None:
+    if last is None or last.undoing is None or talk_before(store, taking, vetoed=True)[-1] != last.turn:
         return None
     word = second_word(taking.text, last.entry.statement, last.before)
     if word is None or not word.is_plain or word.line != last.before:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from operator import methodcaller
+from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
 from clawgit.memory.entries.statements import row_statements
@@ -28,13 +28,15 @@ from clawgit.understanding.evidence.taking_back import behind_opening
 _CLAUSE = lazy_pattern(r"[,;!?:…]+(?:\s+|\Z)|(?<!\d)\.(?:\s+|\Z)|\s+[–-]\s+|\n+")
 # What may be around the value in its clause.
 _AROUND = words_in("""
-it it's it’s its that's is was are were the a an on in at of right correct true as before after all
-doch es ist sind war waren der die das dem den am im um bei richtig stimmt wie vorher natürlich wieder
-el la los las en a de del es son era eran al final como antes sí finalmente
-le les l du d des à au c'est c’est était bon juste comme avant finalement
+it it's it’s its that's is was are were the a an on in at of right correct true
+doch es ist sind war waren der die das dem den am im um bei richtig stimmt natürlich wieder
+el la los las en a de del es son era eran sí finalmente
+le les l du d des à au c'est c’est était bon juste finalement
 """)
 _ASKS = lazy_pattern(r"(?i)(?:is|are|was|were|ist|sind|war|waren|est)\b")
-_MEANT = lazy_pattern(r"(?i)\bi mean(?:t)?\b")
+_FILLING = lazy_pattern(
+    r"(?i)\b(?:i mean(?:t)?|as before|after all|wie vorher|como antes|al final|comme avant)\b"
+)
 _STOPS = " .,:;!?"
 _DAY = lazy_pattern(r"(?<!\d)\d{1,2}(?!\d)")
 _CLOCK = lazy_pattern(r"\d{1,2}[:.]\d\d")
@@ -53,10 +55,12 @@ def second_word(text: str, line: str, before: str = "") -> SecondWord | None:
     rest = behind_opening(own)
     if not rest or not _is_stated(own):
         return None
-    rest = with_whole_values(_MEANT.sub(",", rest), line)
+    rest = with_whole_values(_FILLING.sub(",", rest), line)
     clauses = filter(None, map(methodcaller("strip", _STOPS), _CLAUSE.split(rest)))
     old, now = _difference(before, line)
     made = ""
+    # A name alone may be somebody who is called: `oh no, Tom!`
+    is_plain = ValueKind.NAME not in map(attrgetter("kind"), values_in(old))
     reasons = []
     for clause in clauses:
         exchanged = _exchanged(clause, line, now)
@@ -70,7 +74,7 @@ def second_word(text: str, line: str, before: str = "") -> SecondWord | None:
             reasons.append(clause)
     if not made or made == line:
         return None
-    return SecondWord(made, all(map(partial(_is_incidental, line), reasons)))
+    return SecondWord(made, is_plain and all(map(partial(_is_incidental, line), reasons)))
 
 
 def _is_stated(text: str) -> bool:

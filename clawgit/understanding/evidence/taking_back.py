@@ -135,7 +135,8 @@ perdona, perdón, espera, error, corrección, me equivoqué, en realidad, non, p
 """)
 _SEP = r"[\s,.:;!…–-]+"
 _OPENS = lazy_pattern(
-    rf"(?i)\A\W*(?:(?:oh|ah|ach|hm+|argh|ok){_SEP})*{_CORRECTING}(?:{_SEP}{_CORRECTING})*(?:{_SEP}|\Z)"
+    rf"(?i)\A\W*(?:(?:oh|ah|ach|hm+|argh|ok){_SEP})*{_CORRECTING}(?:{_SEP}{_CORRECTING})*"
+    rf"(?:\s*[,.:;!…–-][\s,.:;!…–-]*|(?<!\bno)(?<!\bnon)\s+|[\s,.:;!…–-]*\Z)"  # `no Friday` says `not Friday`
 )
 
 

@@ -597,11 +597,15 @@ def test_another_value_right_behind_a_correction_or_an_offer_is_offered_as_the_w
         ("", "no, Friday I fly to Rome"),
         ("", "no, the 14:30 train is fine"),
         ("", "no, Friday?"),
+        ("", "no, before Friday"),
+        ("", "no Friday"),
         ("Done. Shall I remind you on Thursday?", "no, Friday"),
+        ("Done. Should the review move, too? Else it stays on Wednesday.", "no, Friday"),
+        ("Noted. Review is on Wednesday then, I put it in.", "no, Friday"),
     ],
 )
 def test_what_may_be_about_something_else_is_no_second_word(clawgit, room, between: str, said: str) -> None:
-    """Mutants: whatever has a value of the kind is one; a question of the agent's between is none."""
+    """Mutants: whatever has a value of the kind is one; what the agent said between is none."""
     clawgit(*TALK, "The deploy freeze starts Thursday, not Friday.")
     if between:
         clawgit(*TALK, "--role", "assistant", between)

@@ -21,6 +21,8 @@ LINE = "The freeze starts Thursday at 16:00."
         ("no, the 16:30 train is fine", None),
         ("no, remind me on Friday", None),
         ("no, Friday?", None),
+        ("no Friday", None),
+        ("no, before Friday", None),
         ("no, Friday, and the dentist is on Monday", None),
         ("wrong, Tom starts Friday", None),
         ("Friday", None),
@@ -67,6 +69,14 @@ def test_what_is_said_beside_the_old_value_is_no_plain_second_word(said: str, *,
 
     assert word is not None
     assert word.is_plain is is_plain
+
+
+def test_a_name_alone_may_be_called() -> None:
+    """Seen: `oh no, Tom!` put the key back to Tom."""
+    word = second_word("oh no, Tom!", "The key is with Ann.", "The key is with Tom.")
+
+    assert word is not None
+    assert not word.is_plain
 
 
 @pytest.mark.parametrize(
