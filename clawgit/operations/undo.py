@@ -104,7 +104,7 @@ def _said_again(caller: Caller, name: str, *, dry_run: bool) -> Undone | None:
     from clawgit.capture.messages.incoming_message import rules_in_force, signal_in
     from clawgit.capture.messages.message import SignalNote, is_his
     from clawgit.capture.messages.open_messages import open_messages
-    from clawgit.capture.sessions.taken_back import without_order
+    from clawgit.capture.sessions.taken_back import without_forgetting
 
     history = caller.history_for_talk()
     now = caller.now(history)
@@ -120,7 +120,7 @@ def _said_again(caller: Caller, name: str, *, dry_run: bool) -> Undone | None:
         if dry_run:
             back = store.kept_out_by(order)
         else:
-            back = store.let_in_again(order, without_order(order.text), signal_of)
+            back = store.let_in_again(order, without_forgetting(order.text), signal_of)
     if not back:
         return None
     caller.say("Would be back:" if dry_run else "Back in search, notes and prompts:")

@@ -23,7 +23,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.notes import USER, speaker_of, words_of
 from clawgit.plan import MAX_QUOTE, MESSAGE
 from clawgit.text.safety.secrets import one_safe_line, redact
-from clawgit.understanding.evidence.orders_to_forget import is_unwanted, points_back, to_forget
+from clawgit.understanding.evidence.orders_to_forget import CLAUSES, is_unwanted, points_back, to_forget
 from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, taken_by, takes_back
 
@@ -71,13 +71,21 @@ def part_taken_back(history: History, taking: ChatMessage, message: ChatMessage)
     return named[0] if len(named) == 1 else None
 
 
-def without_order(text: str) -> str:
-    """Return a message with a gap for each sentence that asks to forget something, or takes words back."""
+def without_forgetting(text: str) -> str:
+    """Return a message with a gap for each clause, else sentence, that asks to forget something or takes words back."""
     left = text
-    for sentence in sentences_of(text):
-        if to_forget(sentence) or is_unwanted(sentence) or takes_back(sentence):
-            left = left.replace(sentence, GAP)
+    for sentence in filter(_forgets, sentences_of(text)):
+        rest = sentence
+        for clause in filter(_forgets, CLAUSES.split(sentence)):
+            rest = rest.replace(clause.strip(), GAP)
+        if rest == sentence or _forgets(rest):
+            rest = GAP
+        left = left.replace(sentence, rest)
     return left
+
+
+def _forgets(text: str) -> bool:
+    return bool(to_forget(text)) or is_unwanted(text) or takes_back(text)
 
 
 def only_forgets(text: str) -> bool:

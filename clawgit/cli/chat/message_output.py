@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clawgit.operations.messages import ForgottenLine, TakenDown
 
 NAMED = 3  # entries that a message may correct, for people
+GOING = 10  # messages that an order takes back: he must see what goes
 LONGEST = 80  # characters of each
 WORDS_FOR_A_PLACE = 200  # characters: a longer line without an id is named by its place
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
@@ -383,7 +384,7 @@ def _kept_out_lines(taken: TakenDown) -> list[str]:
         messages = [f'  {each.role}: "{begin_of(each.text, LONGEST)}"' for each in taken.kept_out]
         return [
             f"From now on no job, search or prompt reads {what}; after a day they are deleted:",
-            *first_few(messages, NAMED, "  and {} more messages"),
+            *first_few(messages, GOING, "  and {} more messages"),
             *_back_way(taken),
             *(f"Out of the note: {_gone_words(gone)}" for gone in taken.out_of_notes),
         ]

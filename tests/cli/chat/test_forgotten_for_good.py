@@ -77,9 +77,18 @@ def test_a_long_message_that_names_him_among_other_things_stays(clawgit) -> None
     assert "Ole sweeps" in clawgit("chat", "log", environment=at("19T10:42")).out
 
 
-def test_what_an_order_to_forget_took_back_comes_back_by_its_undo(clawgit, room) -> None:
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("Forget what I said about Ole. Oak is 73 euros.", "[taken back]. Oak is 73 euros."),
+        ("forget what I said about Ole, and remind me of the oak", "[taken back], and remind me of the oak"),
+    ],
+)
+def test_what_an_order_to_forget_took_back_comes_back_by_its_undo(
+    clawgit, room, said: str, left: str
+) -> None:
     """Mutants: the order forgets again when a host brings it again; a rehearsal brings it back; so does another message's id."""
-    order = ("chat", "add", "Forget what I said about Ole. Oak is 73 euros.", "--session", "s", "--id", "o")
+    order = ("chat", "add", said, "--session", "s", "--id", "o")
     clawgit("chat", "add", OLE, "--session", "s", "--id", "said", environment=at("19T10:40"))
     told = clawgit(*order, environment=at("19T10:41")).out
     way = told.partition("Until then `clawgit ")[2].partition("`")[0].split()
@@ -91,7 +100,7 @@ def test_what_an_order_to_forget_took_back_comes_back_by_its_undo(clawgit, room)
 
     log = clawgit("chat", "log", environment=at("19T10:44")).out
     assert OLE in log
-    assert "[taken back] Oak is 73 euros." in log
+    assert left in log
     assert clawgit(*way, environment=at("19T10:44")).code == 1
     clawgit("session", "end", "--session", "s", environment=at("19T10:45"))
     assert len(written(room, OLE)) == 1
