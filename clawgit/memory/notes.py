@@ -61,10 +61,9 @@ _HEADERS = """
     subject betreff asunto objet oggetto assunto onderwerp emne ämne temat předmět тема 件名 主题 제목 message-id received
 """
 _OF_MAILS = frozenset(_HEADERS.split())
-# A name that says it (`mail-from-dell.md`, `fwd-offer.md`), and one that says it unless a heading begins the text: notes about mails have one.
-_MAIL_NAME = lazy_pattern(rf"(?:e-?)?mail[-_ ](?:\d|(?:{_SENDERS.replace(' ', '|')})[-_ ])|(?:fwd?|wg)[-_ ]")
-_MAYBE_MAIL_NAME = lazy_pattern(r"(?:e-?)?mail[-_ ]")
-_COPIED = lazy_pattern(r"[>*_ \t]*(?:source|via|quelle|fuente|fonte|bron)[*_]*\s*:?[*_ \t]*<?https?://")
+_MAIL_NAME = lazy_pattern(
+    rf"(?:e-?)?mail[-_ ](?:{_SENDERS.replace(' ', '|')})[-_ ]|fwd[-_ ]"
+)  # `mail-from-dell.md`
 _SALUTATION = lazy_pattern(r"\s*[^\n]{1,60}[,!，！][ \t]*(?:\n|\Z)")
 
 
@@ -334,22 +333,15 @@ def _header(lines: Sequence[str]) -> Sequence[str]:
 
 
 def is_mail(data: bytes, path: str) -> bool:
-    """Say whether a file is a mail by its folder or its name, or begins as one does, or as a copy of a page.
-
-    A mail begins with who sent it, and a subject, an address, or a salutation, or has a quoted sender; a copy with its address.
-    """
+    """Say whether a file is a mail by its folder or name, or begins as one: who sent it, and a subject, an address, or a salutation; or a quoted sender."""
     *folders, name = path.casefold().split("/")
     if not _OF_OTHERS.isdisjoint(folders) or _MAIL_NAME.match(name):
         return True
     at = 0
     head = as_utf8(data[:_HEAD]).decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
-    if _MAYBE_MAIL_NAME.match(name) and not head.lstrip().startswith("#"):
-        return True
     title = _TITLE_LINE.match(head)
     if title is not None:
         at = title.end()
-    if _COPIED.match(head.lower(), at):
-        return True
     is_quoted = head.startswith(">", at)
     names: list[str] = []
     has_address = False
