@@ -146,6 +146,8 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
     history = caller.history()
     old, at = _words_at(caller, request.old)
     new = request.new
+    if at is None and not (request.entry or request.until):
+        old, new, at = _whole_line(history, old, new)
     if request.until:
         line = one_statement(history, request.entry or old, caller.now(history))
         statement = parted(line.statement.words).statement
@@ -158,6 +160,26 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
     say_change(caller, done.recorded, correction_words(done.correction))
     caller.say_each([*done.notes, *same_told(done.same)])
     return done
+
+
+def _whole_line(history: History, old: str, new: str) -> tuple[str, str, LinePlace | None]:
+    """Return the whole line of the only file that has the words, if that is one beside memory, with the new words in it; else what was given."""
+    from clawgit.agents.door.exchanged_lines import LinePlace
+    from clawgit.agents.door.meant_entries import is_line_of_file
+    from clawgit.history.undo.forgetting import find_lines
+    from clawgit.memory.entries.statements import parted
+    from clawgit.text.comparing.similarity import common_ends
+    from clawgit.understanding.corrections.correct_by_hand import is_whole
+
+    with suppress(ClawgitError):
+        meant = find_lines(history, old)
+        line = meant.lines[0]
+        words = parted(line.statement.words).statement
+        is_one = meant.is_sure and len(meant.lines) == 1 and words.count(old) == 1 and words != old
+        is_part = any(common_ends(old.split(), new.split())) and not is_whole(new)
+        if is_one and is_part and is_line_of_file(line.path, words):
+            return words, words.replace(old, new), LinePlace(line.path, line.statement.first)
+    return old, new, None
 
 
 def _said_beside(history: History, request: CorrectRequest, at: LinePlace | None) -> ClawgitError | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +12,7 @@ from clawgit.history.undo.forgetting import StatementLine, find_same, lines_that
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_statements
 from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
+from clawgit.memory.notes import is_mail
 from clawgit.memory.provenance.contrasts import exchanged, place_of
 from clawgit.memory.undo.text_units import Statement, line_statements
 from clawgit.recall.index.searched_files import tier_found
@@ -155,6 +157,8 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     if old.startswith(_MARKED) and not new.startswith(old[0]):
         return None
     data = tree.read(at.path) or b""
+    if is_mail(data, at.path):
+        return None  # what another wrote stays as it is
     lines = split_lines(data)
     saying = []
     for statement in line_statements(data, at.path):
@@ -174,8 +178,9 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
 
 def _exchanged(line: bytes, old: str, new: str) -> bytes:
     """Return a line with ``old`` replaced once, in a row each differing cell; empty if it is not there exactly once."""
-    if line.count(old.encode()) == 1:
-        return line.replace(old.encode(), new.encode())
+    places = list(re.finditer(rb"[ \t]+".join(map(re.escape, old.encode().split())), line))
+    if len(places) == 1:
+        return line[: places[0].start()] + new.encode() + line[places[0].end() :]
     row = line.decode("utf-8", "surrogateescape")
     was = row_statements(old)
     now = row_statements(new)

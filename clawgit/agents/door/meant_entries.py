@@ -15,6 +15,7 @@ from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted, row_statements
 from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
+from clawgit.memory.notes import is_mail
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.searched_files import is_beside_memory
@@ -253,8 +254,11 @@ def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool)
 
 
 def _has_lines(tree: Tree, path: str) -> bool:
-    """Say whether a file may have a line that is not an entry: beside memory, or with a table row."""
-    return is_beside_memory(path) or (holds_entries(path) and _ROW in (tree.read(path) or b""))
+    """Say whether a file may have a line that is not an entry: beside memory, but no mail, or with a table row."""
+    data = tree.read(path) or b""
+    if is_beside_memory(path):
+        return not is_mail(data, path)
+    return holds_entries(path) and _ROW in data
 
 
 def _above(path: str, data: bytes, number: int) -> str:

@@ -280,3 +280,38 @@ def test_a_line_that_goes_on_is_reworded_in_no_part(clawgit, room) -> None:
     clawgit("correct", "TODO.txt:2", "Plan Easter: nobody may want Monday")
 
     assert room.read("TODO.txt") == LIST.format(30)
+
+
+ADVANCE = "Utrecht, 20 February\nload in 11:00  (was 12:00)\ndoors 19:00\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param("load in 11:00 (was 12:00)", "load in 10:00 (was 12:00)", id="two spaces"),
+        pytest.param("load in 11:00", "load in 10:00", id="a part of it"),
+    ],
+)
+def test_words_of_a_line_correct_it_in_its_file(clawgit, room, old: str, new: str) -> None:
+    """Seen: MEMORY.md got `load in 10:00 (was 12:00)`, and the file went on saying 11:00."""
+    room.write("tours/utrecht.md", ADVANCE)
+    room.keep("operator")
+
+    clawgit("correct", old, new)
+
+    assert "load in 10:00 (was 12:00)\n" in room.read("tours/utrecht.md").replace("  ", " ")
+    assert "load in" not in room.read("MEMORY.md")
+
+
+def test_a_mail_is_not_rewritten(clawgit, room) -> None:
+    """Seen: a yes would have put the operator's day into another's mail."""
+    mail = "From: Bram\nSubject: carnet\n\nThe carnet list is due on 1 December.\n"
+    room.write("inbox/carnet.md", mail)
+    room.keep("operator")
+    clawgit("chat", "add", "The carnet list is due on 4 December, not 1 December.")
+    clawgit("run", "recall-validator")
+
+    clawgit("correct", "The carnet list is due on 1 December.", "The carnet list is due on 4 December.")
+
+    assert room.read("inbox/carnet.md") == mail
+    assert all("inbox/carnet.md" not in str(each) for each in clawgit("pending", "--json").data)
