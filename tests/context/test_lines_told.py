@@ -106,10 +106,12 @@ def test_what_is_read_cannot_end_the_passage_in_which_it_is_quoted(march) -> Non
     assert "</clawgit_context>" not in "\n".join(told(march))
 
 
-def test_a_corrected_line_that_says_more_is_not_told_as_gone(march) -> None:
+def test_a_corrected_line_that_says_more_is_not_told_as_gone(clawgit, room) -> None:
     """Seen: a line with the only address of a thing, whose version was corrected, was told as no longer so."""
-    line = f"- {OLD.rstrip('.')}, near the river Limmat, room 12."
-    write(march, f"# 2026-03-07\n\n{line}\n", actor="operator", path="memory/2026-03-07.md")
-    correct(march, "Not in Zurich, in Basel.", status=Status.APPLIED)
+    balancer = "- haproxy 2.6 runs on lb1, VIP 10.40.0.10."
+    room.write("memory/2026-03-07.md", f"# 2026-03-07\n\n{balancer}\n")
+    room.write("work/versions.md", "| what | version |\n|---|---|\n| haproxy | 2.6 |\n")
+    room.keep("operator")
+    clawgit("correct", "work/versions.md:3", "| haproxy | 2.8 |")
 
-    assert told(march, "memory/2026-03-07.md", 3) == [f"{line} (see the correction: {NEW})"]
+    assert told(room, "memory/2026-03-07.md", 3) == [f"{balancer} (see the correction: | haproxy | 2.8 |)"]

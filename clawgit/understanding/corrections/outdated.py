@@ -94,19 +94,22 @@ def repeats_value(
 
 
 def without_value(text: str, old_text: str, correct: str) -> str:
-    """Return an outdated text with a gap for each replaced word, empty if nothing is left that the correction does not say.
+    """Return an outdated text with a gap for the replaced number; empty if nothing is left that the correction does not say.
 
-    Also if a replaced word is not in the text as written: the old value must not stay.
+    Also if more was replaced, or a name: what else the text says may be of that one (`Dr. Brandt, phone 030 1234`).
     """
     old, new, here = map(_tokens_of, (old_text, correct, parted(text.lstrip("-*+ ")).statement))
     gone = set(filterfalse(is_common, old - new))
     added = set(filterfalse(is_common, here - old - new))
     added = set(filterfalse(partial(_is_in, NAMING | _HIS), added))
     has_number = any(map(str.isdigit, "".join(added)))
-    if not gone or not gone.issubset(here) or (len(added) < ADDED and not has_number):
+    if len(gone) != 1 or (len(added) < ADDED and not has_number):
         return ""
-    values = dict.fromkeys(gone, GAP)
-    return _TOKEN.sub(lambda word: values.get(word[0].casefold(), word[0]), text)
+    (value,) = gone
+    places = list(filter(lambda word: word[0].casefold() == value, _TOKEN.finditer(text)))
+    if len(places) != 1 or not any(map(str.isdigit, value)):
+        return ""
+    return f"{text[: places[0].start()]}{GAP}{text[places[0].end() :]}"
 
 
 def _tokens_of(text: str) -> set[str]:
