@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import partial
 from itertools import chain
 from operator import attrgetter
@@ -100,10 +100,12 @@ def links_of(
     tree = history.tip().tree
     entries = {entry.parts.statement: entry.entry for entry in remembered(tree).entries()}
     corrections = tuple(standing_corrections(tree).values())
-    linked = []  # words, and the line beside which they stand
-    for each in sorted(corrections, key=attrgetter("at")):
-        if each.status is Status.LINKED:
-            linked.append((each.trigger, each.said))
+    linked: dict[str, list[tuple[str, str]]] = defaultdict(
+        list
+    )  # by message: its words, and the line beside which they stand
+    for each in filter(lambda each: each.status is Status.LINKED, corrections):
+        for name in each.evidence:
+            linked[name].append((each.trigger, each.said))
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
         stated = stated_by(store, message)
         sent_at = message.sent_at.astimezone(now.tzinfo)
@@ -121,7 +123,9 @@ def links_of(
         is_reproach = message.signal.validator is not None  # an entry has it and did not help
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         named = _named(entries, of_it, again, on)
-        followed = _linked_before(Heard(stated, before, "", on), linked)
+        followed = ""
+        for his in list(filter(lambda each: each.role != "assistant", spoken))[-1:]:
+            followed = _linked_before(Heard(stated, before, "", on), linked[MESSAGE + his.chat_id])
         named |= {statement: True for statement in entries if shortened(statement) == followed}
         answer = _answer_to(store, message)
         for words, sentence, said_before in _parts(message.text, stated, before):
@@ -138,7 +142,7 @@ def links_of(
                 is_news = _is_news(link, heard, history, store, entries.get(link.statement))
                 if not was_settled and is_news and not _is_remembered_apart(history, link, heard, entries):
                     turn = answered_turn(store, message, f"{words} {link.statement}")
-                    linked.append((words, shortened(link.statement)))
+                    linked[MESSAGE + message.chat_id].append((words, shortened(link.statement)))
                     yield link._replace(turn=turn)
 
 
@@ -326,7 +330,7 @@ def _said_again(
 
 
 def _linked_before(heard: Heard, linked: Iterable[tuple[str, str]]) -> str:
-    """Return the line beside which the latest words stand whose value a bare value replaces (`no, 21`); empty if none."""
+    """Return the line beside which the words of the turn before stand whose value a bare value replaces (`no, 21`); empty if none."""
     line = ""
     if any(map(is_bare, own_sentences(heard.said))):
         gone = given_way(heard)[1]

@@ -334,6 +334,18 @@ def test_what_replaces_a_value_of_linked_words_is_beside_the_same_line(talk, rem
     assert [each.said for each in talk.links() if each.trigger.startswith(said[:5])] == [STANDUP] * is_linked
 
 
+def test_a_bare_value_behind_words_on_something_else_is_not_beside_the_line_linked_before(
+    talk, remembering
+) -> None:
+    """Seen: `no, Wednesday` about the dentist stood beside the line on the standup."""
+    talk.say("ada: the standup has a new day, Thursday", "agent: Thursday from now on.")
+    talk.say("ada: The dentist for Lu is on Thursday.", "agent: Noted.", "ada: no, Wednesday")
+
+    rounds(remembering)
+
+    assert not any(each.trigger == "no, Wednesday" for each in talk.links() if each.said == STANDUP)
+
+
 def test_a_link_stays_in_the_ledger_while_it_stands(talk, remembering) -> None:
     """Mutant: after fourteen days it goes to the archive, and is shown no more."""
     talk.say(TURN, SAID)
