@@ -26,8 +26,9 @@ from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
+from clawgit.understanding.corrections.second_word import brings_its_own
 from clawgit.understanding.evidence.orders_to_forget import to_forget
-from clawgit.understanding.evidence.own_sentences import denied, denies, is_question, own_sentences
+from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     NAMES,
@@ -299,9 +300,7 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
     if his is None or said_at - his.sent_at > AT_HAND:
         return answer
     his_words = own_words(his.text)
-    is_of_both = not is_question(answer) or replaces_value(
-        bare, answer, on
-    )  # else it answers the agent alone
+    is_of_both = not brings_its_own(his_words, answer)  # else the agent's alone is meant
     if is_taken_up(Heard(his_words, "", answer, on)) or (is_of_both and replaces_value(bare, his_words, on)):
         return f"{his_words}; {answer}"
     return answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,9 +36,9 @@ from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.second_word import second_word
+from clawgit.understanding.corrections.second_word import brings_its_own, is_only_about, second_word
 from clawgit.understanding.evidence.orders_to_forget import excepts_something, only_asks_to_forget, to_forget
-from clawgit.understanding.evidence.own_sentences import is_question, own_sentences
+from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import brings_value
 from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, takes_all
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -276,17 +277,19 @@ class LineBefore(NamedTuple):
 
 
 def turn_said_again(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
-    """Return the operator's turn right before a message that opens as a correction; None if the agent asked something between."""
+    """Return the operator's turn right before a message that opens as a correction; None if what the agent said between may be meant."""
     if not is_his(message) or message.is_vetoed or not behind_opening(message.text):
         return None
+    between = []
     for each in reversed(talk_before(store, message, vetoed=True)):
-        if each.role == "user":
-            is_at_hand = message.sent_at - each.sent_at <= WITHIN
-            if is_his(each) and is_at_hand and not each.is_vetoed:
-                return each
-            break
-        if any(map(is_question, own_sentences(each.text))):
-            break  # `shall I remind you on Thursday?` … `no, Friday`
+        if each.role != "user":
+            between.append(each.text)
+            continue
+        is_at_hand = message.sent_at - each.sent_at <= WITHIN
+        is_meant = not any(map(partial(brings_its_own, each.text), between))
+        if is_his(each) and is_at_hand and is_meant and not each.is_vetoed:
+            return each
+        break
     return None
 
 
@@ -332,7 +335,7 @@ def line_said_again(
     last = line_before(history, store, message)
     if last is None:
         entries = offered(turn)
-        if len(entries) != 1:
+        if len(entries) != 1 or not is_only_about(turn.text, entries[0].statement):
             return None
         last = LineBefore(turn, entries[0])
     word = second_word(message.text, last.entry.statement, last.before)

@@ -179,7 +179,7 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
 def _exchanged(line: bytes, old: str, new: str) -> bytes:
     """Return a line with ``old`` replaced once, in a row each differing cell; empty if it is not there exactly once."""
     places = list(re.finditer(rb"[ \t]+".join(map(re.escape, old.encode().split())), line))
-    if len(places) == 1:
+    if len(places) == 1 and not line.lstrip().startswith(b"|"):  # a row keeps its columns
         return line[: places[0].start()] + new.encode() + line[places[0].end() :]
     row = line.decode("utf-8", "surrogateescape")
     was = row_statements(old)

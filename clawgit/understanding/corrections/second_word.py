@@ -10,6 +10,7 @@ from clawgit.memory.entries.statements import row_statements
 from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, with_number
 from clawgit.memory.provenance.readings import denies_value, has_topic, with_whole_values
 from clawgit.text.comparing.similarity import common_ends, words
+from clawgit.text.comparing.subjects import telling
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
@@ -17,6 +18,7 @@ from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.evidence.own_sentences import (
     IS_PAST,
     denies,
+    is_question,
     no_statement,
     own_sentences,
     own_text,
@@ -75,6 +77,22 @@ def second_word(text: str, line: str, before: str = "") -> SecondWord | None:
     if not made or made == line:
         return None
     return SecondWord(made, is_plain and all(map(partial(_is_incidental, line), reasons)))
+
+
+def brings_its_own(words_before: str, answer: str) -> bool:
+    """Say whether an agent's answer asks something, or has a value that the words before it have not (`Your next slot is Friday.`)."""
+    values = set(map(attrgetter("shown"), read(answer).values))
+    asks = any(map(is_question, own_sentences(answer)))
+    return asks or not values.issubset(map(attrgetter("shown"), read(words_before).values))
+
+
+def is_only_about(text: str, line: str) -> bool:
+    """Say whether a message names nothing, beside values, that a line does not: `the rent for the garage` is another one."""
+    own = own_text(text)
+    rest = behind_opening(own) or own
+    for each in reversed(values_in(rest)):
+        rest = f"{rest[: each.start]} {rest[each.end :]}"
+    return telling(rest) <= telling(line)
 
 
 def _is_stated(text: str) -> bool:

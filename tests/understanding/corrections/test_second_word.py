@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.understanding.corrections.second_word import line_with_value, second_word
+from clawgit.understanding.corrections.second_word import (
+    brings_its_own,
+    is_only_about,
+    line_with_value,
+    second_word,
+)
 
 WAS = "The freeze starts Friday at 16:00."
 LINE = "The freeze starts Thursday at 16:00."
@@ -69,6 +74,30 @@ def test_what_is_said_beside_the_old_value_is_no_plain_second_word(said: str, *,
 
     assert word is not None
     assert word.is_plain is is_plain
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_its_own"),
+    [
+        ("Noted, Thursday.", False),
+        ("Noted. Which day is the review? I forgot.", True),
+        ("Noted. The review is on Wednesday then.", True),
+    ],
+)
+def test_what_an_agent_brings_may_be_what_a_second_word_means(answer: str, *, is_its_own: bool) -> None:
+    assert brings_its_own("The freeze starts Thursday.", answer) is is_its_own
+
+
+@pytest.mark.parametrize(
+    ("said", "is_only"),
+    [
+        ("Wrong. The freeze starts Monday at 14:00", True),
+        ("the freeze review is on Monday", False),
+    ],
+)
+def test_only_the_line_itself_is_offered_again(said: str, *, is_only: bool) -> None:
+    """Seen: `the rent for the garage is 60 euros`, `no, 65` offered 65 euros for the flat."""
+    assert is_only_about(said, LINE) is is_only
 
 
 def test_a_name_alone_may_be_called() -> None:
