@@ -168,6 +168,7 @@ def _whole_line(history: History, old: str, new: str) -> tuple[str, str, LinePla
     from clawgit.agents.door.meant_entries import is_line_of_file
     from clawgit.history.undo.forgetting import find_lines
     from clawgit.memory.entries.statements import parted
+    from clawgit.memory.notes import is_mail
     from clawgit.text.comparing.similarity import common_ends
     from clawgit.understanding.corrections.correct_by_hand import is_whole
 
@@ -175,10 +176,14 @@ def _whole_line(history: History, old: str, new: str) -> tuple[str, str, LinePla
         meant = find_lines(history, old)
         line = meant.lines[0]
         words = parted(line.statement.words).statement
-        is_one = meant.is_sure and len(meant.lines) == 1 and words.count(old) == 1 and words != old
+        before, place, behind = f" {words} ".partition(f" {old} ")  # `port 80` is no part of `port 8080`
+        is_once = bool(place) and f" {old} " not in f" {behind}"
+        is_one = is_once and meant.is_sure and len(meant.lines) == 1 and words != old
         is_part = any(common_ends(old.split(), new.split())) and not is_whole(new)
-        if is_one and is_part and is_line_of_file(line.path, words):
-            return words, words.replace(old, new), LinePlace(line.path, line.statement.first)
+        is_others = is_mail(history.tip().tree.read(line.path) or b"", line.path)
+        if is_one and is_part and is_line_of_file(line.path, words) and not is_others:
+            whole = f"{before} {new} {behind}".strip()
+            return words, whole, LinePlace(line.path, line.statement.first)
     return old, new, None
 
 

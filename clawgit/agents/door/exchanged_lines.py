@@ -157,8 +157,8 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     if old.startswith(_MARKED) and not new.startswith(old[0]):
         return None
     data = tree.read(at.path) or b""
-    if is_mail(data, at.path):
-        return None  # what another wrote stays as it is
+    if at.number is None and is_mail(data, at.path):
+        return None  # what another wrote stays as it is, but where its place is named
     lines = split_lines(data)
     saying = []
     for statement in line_statements(data, at.path):

@@ -303,6 +303,15 @@ def test_words_of_a_line_correct_it_in_its_file(clawgit, room, old: str, new: st
     assert "load in" not in room.read("MEMORY.md")
 
 
+def test_a_part_of_a_number_is_no_part_of_a_line(clawgit, room) -> None:
+    """Seen: `port 80` to `port 90` made `port 9080` of `port 8080`."""
+    room.write("notes/srv.md", "The box listens on port 8080 at night.\n")
+    room.keep("operator")
+
+    assert clawgit("correct", "port 80", "port 90").code == 1
+    assert "port 8080" in room.read("notes/srv.md")
+
+
 def test_a_mail_is_not_rewritten(clawgit, room) -> None:
     """Seen: a yes would have put the operator's day into another's mail."""
     mail = "From: Bram\nSubject: carnet\n\nThe carnet list is due on 1 December.\n"
