@@ -27,6 +27,7 @@ from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.orders_to_forget import (
     declines_before,
     only_asks_to_forget,
+    said_to_forget,
     to_forget,
     to_forget_at_last,
 )
@@ -399,7 +400,9 @@ class MessageDesk(NamedTuple):
         unwanted = to_forget_at_last(message.text)
         if not unwanted:
             return self._with_kept_before(taken, message)
-        if (taken.takes_back or taken.back) and is_of_before(message.text):  # he means what he said
+        is_undone = taken.back is not None and bool(taken.back.undo) and bool(said_to_forget(message.text))
+        if is_undone or ((taken.takes_back or taken.back) and is_of_before(message.text)):
+            # he means what he said
             return taken._replace(unwanted=unwanted)
         from clawgit.agents.takings_back import line_made_of
         from clawgit.history.undo import forgetting

@@ -17,12 +17,14 @@ from clawgit.history.reading.rearranged import counted_files
 from clawgit.history.states import FileDiff, compare_texts
 from clawgit.history.transaction.working_tree import Draft
 from clawgit.history.undo import undo as history_undo
+from clawgit.history.undo.undo_targets import Changes, ChangeSource
 from clawgit.memory.corrections.correction_log import Correction, archive_of
 from clawgit.operations.changes import say_change, say_kept
 from clawgit.operations.paths import line_named, user_path, workspace_path
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of
 from clawgit.text.safety.secrets import redact
+from clawgit.text.trailers import REVERTS
 from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
@@ -125,6 +127,10 @@ def _said_again(caller: Caller, name: str, *, dry_run: bool) -> Undone | None:
         return None
     caller.say("Would be back:" if dry_run else "Back in search, notes and prompts:")
     caller.say_each(f'  {each.role}: "{begin_of(each.text, LONGEST)}"' for each in back)
+    changes = Changes(history)
+    for change in changes.of_source(ChangeSource(name)):
+        if change.trailers.first(REVERTS) and changes.taking_back(change) is None:
+            caller.say(f"What rested on them in memory: clawgit undo {change.commit_id[:12]}")
     return Undone(None, Recorded(NOTHING, caller.intent(history).op))
 
 

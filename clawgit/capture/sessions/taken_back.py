@@ -23,7 +23,13 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.notes import USER, speaker_of, words_of
 from clawgit.plan import MAX_QUOTE, MESSAGE
 from clawgit.text.safety.secrets import one_safe_line, redact
-from clawgit.understanding.evidence.orders_to_forget import CLAUSES, is_unwanted, points_back, to_forget
+from clawgit.understanding.evidence.orders_to_forget import (
+    CLAUSES,
+    is_unwanted,
+    points_back,
+    said_to_forget,
+    to_forget,
+)
 from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, taken_by, takes_back
 
@@ -90,7 +96,8 @@ def _forgets(text: str) -> bool:
 
 def only_forgets(text: str) -> bool:
     """Say whether a message only asks to forget a fact, and takes back no earlier words (`what I said about the rent`)."""
-    return points_back(text) or (bool(to_forget(text)) and not takes_back(text) and not is_of_before(text))
+    is_of_words = takes_back(text) or is_of_before(text) or bool(said_to_forget(text))
+    return points_back(text) or (bool(to_forget(text)) and not is_of_words)
 
 
 def set_right(history: History, message: ChatMessage) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import EntryInFile, Verdict, exchange_in
-from clawgit.memory.entries.statements import own_words_of, parted
+from clawgit.memory.entries.statements import own_words_of, parted, without_order
 from clawgit.memory.provenance.contrasts import (
     COUNTED,
     Around,
@@ -376,7 +376,7 @@ def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -
     for sentence in sentences:
         label, _, rest = sentence.partition(": ")
         is_labelled = bool(rest) and not read(label, spoken.on).items  # `Correction: …`
-        own = rest if is_labelled else sentence
+        own = without_order(rest if is_labelled else sentence)
         contrast = contrasted(old, own, Around(target.about, is_light))
         line = contrast or repeated_with_other_words(old, own)
         if (

@@ -92,7 +92,7 @@ _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _BESIDE_A_VALUE = frozenset(
     words_in("""
 no nope not oh argh oops well ok wait sorry actually it it's that's is the a an on in at of by to for from since until before after
-nein nee doch es ist sind der die das dem den am im um bis ab bei von zu non c'est le la les l du de d des à au el los las en del es son un una y antes después vor nach avant après
+nein nee doch es ist sind der die das dem den am im um bis ab bei von zu non c'est le la les l du de d des à au el los las en del es son un una y antes después vor nach avant après nie o
 """)
 )
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))

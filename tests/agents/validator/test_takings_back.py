@@ -107,6 +107,23 @@ def test_what_a_later_turn_names_is_undone_though_others_came_between(rememberin
     assert "The standup is on Friday." in remembering.read("MEMORY.md")
 
 
+def test_what_another_language_takes_back_of_a_thing_is_undone_and_its_value_is_right(
+    remembering, talk
+) -> None:
+    """Seen: 1,20 stood after `oublie ce que j'ai dit sur la taxe, c'etait 1,10 le bon`. Mutant: an order to forget a fact undoes, too."""
+    remembering.change({"MEMORY.md": "- La taxe de séjour est 1,10 €.\n"}, actor="operator")
+    remembering.now += timedelta(hours=2)
+    talk.validated("ada: la taxe de sejour c'est 1,20 pas 1,10")
+    assert "1,20 €" in remembering.read("MEMORY.md")
+
+    talk.validated("agent: Bien.", "ada: Oublie la taxe de séjour.")
+    assert "1,20 €" in remembering.read("MEMORY.md")
+    talk.validated("ada: oublie ce que j'ai dit sur la taxe de sejour, c'etait 1,10 le bon")
+
+    assert "- La taxe de séjour est 1,10 €." in remembering.read("MEMORY.md")
+    assert "1,20" not in remembering.read("MEMORY.md")
+
+
 def test_what_a_later_turn_names_is_never_made(remembering, talk) -> None:
     talk.validated(
         "ada: No, the Apollo review is on Thursday.",

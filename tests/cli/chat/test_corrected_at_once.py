@@ -112,6 +112,18 @@ def test_what_was_brought_in_is_corrected_by_the_next_run(clawgit, room) -> None
     assert "Werkstatt: montags zu" in room.read("MEMORY.md")
 
 
+def test_an_order_to_remember_that_denies_the_value_of_a_line_corrects_it(clawgit, room) -> None:
+    """Seen: `Not remembered: it may correct something`, and the next job kept a second line. Mutant: it corrects a line without that value."""
+    room.change({"MEMORY.md": "- Ollie charges 280 a day.\n- Bea charges 290 a day.\n"}, actor="operator")
+
+    clawgit("chat", "add", "remember that Ollie charges 300 a day, not 280")
+    told = clawgit("chat", "add", "remember that Bea charges 310 a day, not 270").out
+
+    assert "- Ollie charges 300 a day." in room.read("MEMORY.md")
+    assert "Corrected:" not in told
+    assert "- Bea charges 290 a day." in room.read("MEMORY.md")
+
+
 @pytest.mark.usefixtures("memory")
 def test_an_order_beside_a_correction_is_kept_at_once_too(clawgit, room) -> None:
     """Seen: the validator was said to read the message first, and had just done so.

@@ -719,6 +719,42 @@ def test_what_he_said_is_meant_and_no_older_line_about_it(clawgit, room) -> None
     assert "Petzold" not in told
 
 
+def test_what_was_corrected_on_words_he_takes_back_is_undone_and_comes_back_by_name(clawgit, room) -> None:
+    """Seen: the order took the message back, 1,20 stood, and two other lines were offered. Mutants: they still are; the undo names no change."""
+    lines = "# M\n\n- taxe de séjour 1,10 € par nuit\n- la taxe de sejour: 1,10 pas 0,90, payer en mairie\n"
+    room.change({"MEMORY.md": lines}, actor="operator")
+    clawgit("chat", "add", "la taxe de séjour par nuit c'est 1,20 pas 1,10")
+    assert "- taxe de séjour 1,20 € par nuit" in room.read("MEMORY.md")
+
+    order = "oublie ce que j'ai dit sur la taxe de séjour, c'était 1,10 le bon"
+    added = clawgit("chat", "add", order, "--json").data
+    again = clawgit("undo", added["id"]).err
+
+    assert "- taxe de séjour 1,10 € par nuit" in room.read("MEMORY.md")
+    assert added["to_forget"] == []
+    assert f"What rested on them in memory: clawgit undo {added['took_back']['undo']}" in again
+    clawgit("undo", added["took_back"]["undo"])
+    assert "- taxe de séjour 1,20 € par nuit" in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    ("order", "named"),
+    [
+        ("supprime la ligne sur les Lefort", "Lefort"),
+        ("Delete the line about Ollie Marsh.", "'Ollie Marsh'"),
+        ("remove the line about pricing from the draft", ""),
+    ],
+)
+def test_an_order_to_delete_the_line_about_something_offers_to_look_for_it(clawgit, room, order: str, named: str) -> None:  # fmt: skip
+    """Seen: no answer at all. Mutant: a line of another text counts."""
+    room.change({"MEMORY.md": "- Les Lefort viennent.\n- Ollie Marsh sings.\n"}, actor="operator")
+
+    told = clawgit("chat", "add", order).out
+
+    assert (f"To see which lines may say so: clawgit forget {named}\n" in told) is bool(named)
+    assert "- Les Lefort viennent." in room.read("MEMORY.md")
+
+
 def test_words_beside_a_line_that_shall_be_forgotten_are_offered_to_be_rejected(clawgit) -> None:
     """Seen: "forget what I said about Hansen, we stay with Koppert", and his earlier words stood beside the line for good."""
     clawgit("remember", "Koppert delivers the beneficial insects on Tuesday.")

@@ -181,3 +181,9 @@ def test_a_line_is_ready_where_the_turn_before_names_its_topic() -> None:
     assert line_of_yes(bread, "no, antes de las 18:00", "El pan hay que pedirlo antes de las 19:00.") == (
         "El pan se pide antes de las 18:00"
     )
+
+
+@pytest.mark.parametrize("said", ["no, at 9:40", "nie, o 9:40"])
+def test_a_second_word_says_nothing_alone(said: str) -> None:
+    """Seen: `clawgit remember 'nie, o 9:40'`, behind words about a lesson."""
+    assert remember_command(said) == ""

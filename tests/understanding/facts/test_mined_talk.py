@@ -174,6 +174,8 @@ ORDERS = {
     "of the sentence before, and when": "The 8:10 it is, as ever. Keep that in mind when you plan.",
     "of the sentence before, whenever": "Jonas can't have peanuts, he carries a pen. Please remember it whenever we cook for him.",
     "behind what is meant, politely": "Robin can't stand coriander, remember that please.",
+    "French, without a hyphen": "souviens toi que Nadia passe le matin",
+    "French, asked politely": "Tu peux noter que Nadia sera absente le 4 janvier.",
     "behind what is meant, Portuguese": "A Marta é a solista do Magnificat, lembra-te.",
     "of the sentence behind": "Keep it in mind, will you? Theo leaves at two.",
     "Chinese, a thing": "别忘了买牛奶",

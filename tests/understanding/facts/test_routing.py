@@ -142,6 +142,7 @@ def test_nobody_elses_reach_core_memory_or_the_ways_of_working(text: str, path: 
         pytest.param("please remember that tea is at five", "tea is at five", id="politely"),
         pytest.param("记住这个：面试改期", "面试改期", id="Chinese"),
         pytest.param("기억해줘: 회의는 3시", "회의는 3시", id="Korean"),
+        pytest.param("note bien: les Lefort arrivent", "les Lefort arrivent", id="French"),
         pytest.param("remember this", "remember this", id="nothing else"),
         pytest.param("Remembrance day is off", "Remembrance day is off", id="another word"),
         pytest.param("Noted, you are vegan.", "Noted, you are vegan.", id="no request"),
