@@ -15,8 +15,10 @@ from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import words_in
+from clawgit.understanding.corrections.correct_by_hand import limits
 from clawgit.understanding.evidence.own_sentences import (
     IS_PAST,
+    denied,
     denies,
     is_question,
     no_statement,
@@ -24,7 +26,7 @@ from clawgit.understanding.evidence.own_sentences import (
     own_text,
 )
 from clawgit.understanding.evidence.said_words import is_light, read
-from clawgit.understanding.evidence.says_beyond import words_shared
+from clawgit.understanding.evidence.says_beyond import has_one, is_of_somebody_else, words_shared
 from clawgit.understanding.evidence.taking_back import behind_opening
 
 _CLAUSE = lazy_pattern(r"[,;!?:…]+(?:\s+|\Z)|(?<!\d)\.(?:\s+|\Z)|\s+[–-]\s+|\n+")
@@ -105,6 +107,9 @@ def line_with_value(statement: str, message: str) -> str:
     if row_statements(statement) != [statement] or not _is_stated(own):
         return ""
     text = with_whole_values(own, statement)
+    left = read("; ".join(denied(text))).values
+    if left and not has_one(left, read(statement)):
+        return ""  # the denied value is another line's
     pairs = []
     for gone in values_in(statement):
         for came in values_in(text):
@@ -114,10 +119,27 @@ def line_with_value(statement: str, message: str) -> str:
         pairs = list(filter(lambda pair: has_topic(text, statement, pair[0]), pairs))
     if len(pairs) != 1:
         return ""
-    line = _with(statement, *pairs[0])
-    if redact(line) != line:
+    gone, came = pairs[0]
+    for each in values_in(text):
+        is_other = each.kind is came.kind and each.text.casefold() != came.text.casefold()
+        is_new = each.kind is ValueKind.TIME or each.text not in statement  # hours are a range
+        if is_other and is_new and not denies_value(each.text, text):
+            return ""
+    line = _with(statement, gone, came)
+    is_apart = limits(_up_to(came.text, text), statement, line) or is_of_somebody_else(own, statement)
+    if is_apart or redact(line) != line:
         return ""
     return line
+
+
+def _up_to(value: str, text: str) -> str:
+    """Return the sentences with a value, each up to the end of the value's clause."""
+    parts = []
+    for each in own_sentences(text):
+        front, middle, behind = each.partition(value)
+        if middle:
+            parts.append(front + value + _CLAUSE.split(behind)[0])
+    return " ".join(parts)
 
 
 def may_give_way(gone: Value, came: Value) -> bool:

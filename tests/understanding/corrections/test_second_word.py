@@ -121,6 +121,19 @@ def test_a_name_alone_may_be_called() -> None:
         ("eiche 71 euro", "eiche kostet nicht 73 euro", ""),
         ("eiche 71 euro", "kostet eiche 73 euro?", ""),
         ("| eiche | 71 |", "eiche 73", ""),
+        ("petit dej de 8h a 10h (dimanche 10h30)", "petit dej 8h30 a 10h30", ""),  # a range
+        ("linge: lundi", "nan le linge c'est mercredi a partir de janvier", ""),  # a plan
+        ("Day rate: £320", "my day rate is 380 from January", ""),
+        (
+            "Class 5b has 26 pupils.",
+            "5b has 27 pupils now, a new girl came on Monday",
+            "Class 5b has 27 pupils.",
+        ),
+        (
+            "Tour manager: Bram (from 1 December)",
+            "Carnet list goes to Bram by 4 December, not 11 December",
+            "",
+        ),
     ],
 )
 def test_line_with_value(line: str, said: str, then: str) -> None:
