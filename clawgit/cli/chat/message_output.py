@@ -325,10 +325,10 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
         BLANK,
         in_shell,
         likely_line,
+        line_with_value,
         remember_command,
         sentence_meant,
     )
-    from clawgit.understanding.corrections.second_word import line_with_value
 
     place = f"{entry.path}:{entry.line}"
     remembered = remember_command(message.text)

@@ -6,19 +6,15 @@ from functools import partial
 from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
-from clawgit.memory.entries.statements import row_statements
-from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, with_number
-from clawgit.memory.provenance.readings import denies_value, has_topic, with_whole_values
+from clawgit.memory.provenance.readings import with_whole_values
 from clawgit.text.comparing.similarity import common_ends, words
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import words_in
-from clawgit.understanding.corrections.correct_by_hand import limits
+from clawgit.understanding.corrections.ready_commands import DAY, may_give_way, with_value
 from clawgit.understanding.evidence.own_sentences import (
     IS_PAST,
-    denied,
     denies,
     is_question,
     no_statement,
@@ -26,7 +22,7 @@ from clawgit.understanding.evidence.own_sentences import (
     own_text,
 )
 from clawgit.understanding.evidence.said_words import is_light, read
-from clawgit.understanding.evidence.says_beyond import has_one, is_of_somebody_else, words_shared
+from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import behind_opening
 
 _CLAUSE = lazy_pattern(r"[,;!?:…]+(?:\s+|\Z)|(?<!\d)\.(?:\s+|\Z)|\s+[–-]\s+|\n+")
@@ -42,8 +38,6 @@ _FILLING = lazy_pattern(
     r"(?i)\b(?:i mean(?:t)?|as before|after all|wie vorher|como antes|al final|comme avant)\b"
 )
 _STOPS = " .,:;!?"
-_DAY = lazy_pattern(r"(?<!\d)\d{1,2}(?!\d)")
-_CLOCK = lazy_pattern(r"\d{1,2}[:.]\d\d")
 
 
 class SecondWord(NamedTuple):
@@ -101,54 +95,6 @@ def _is_stated(text: str) -> bool:
     return {"", IS_PAST}.issuperset(map(no_statement, own_sentences(text)))
 
 
-def line_with_value(statement: str, message: str) -> str:
-    """Return a line with its only value of a kind replaced by a message's only one, else with that of the topic named; empty if unclear."""
-    own = own_text(message)
-    if row_statements(statement) != [statement] or not _is_stated(own):
-        return ""
-    text = with_whole_values(own, statement)
-    left = read("; ".join(denied(text))).values
-    if left and not has_one(left, read(statement)):
-        return ""  # the denied value is another line's
-    pairs = []
-    for gone in values_in(statement):
-        for came in values_in(text):
-            if may_give_way(gone, came) and not denies_value(came.text, text):
-                pairs.append((gone, came))
-    if len(pairs) > 1:
-        pairs = list(filter(lambda pair: has_topic(text, statement, pair[0]), pairs))
-    if len(pairs) != 1:
-        return ""
-    gone, came = pairs[0]
-    for each in values_in(text):
-        is_other = each.kind is came.kind and each.text.casefold() != came.text.casefold()
-        is_new = each.kind is ValueKind.TIME or each.text not in statement  # hours are a range
-        if is_other and is_new and not denies_value(each.text, text):
-            return ""
-    line = _with(statement, gone, came)
-    is_apart = limits(_up_to(came.text, text), statement, line) or is_of_somebody_else(own, statement)
-    if is_apart or redact(line) != line:
-        return ""
-    return line
-
-
-def _up_to(value: str, text: str) -> str:
-    """Return the sentences with a value, each up to the end of the value's clause."""
-    parts = []
-    for each in own_sentences(text):
-        front, middle, behind = each.partition(value)
-        if middle:
-            parts.append(front + value + _CLAUSE.split(behind)[0])
-    return " ".join(parts)
-
-
-def may_give_way(gone: Value, came: Value) -> bool:
-    """Say whether a value may replace another: the same kind, or a number beside a counted thing."""
-    is_number = {gone.kind, came.kind} <= COUNTED and ValueKind.NUMBER in (gone.kind, came.kind)
-    is_of_kind = gone.kind is came.kind or is_number
-    return is_of_kind and gone.kind is not ValueKind.NAME and gone.text.casefold() != came.text.casefold()
-
-
 def _difference(before: str, line: str) -> tuple[str, str]:
     """Return the words of the line before that another replaced, and the replaced ones of the line."""
     was = before.split()
@@ -183,7 +129,7 @@ def _exchanged(clause: str, line: str, changed: str) -> str:
         if len(bare) == 1:
             gone = _giving_way(bare[0], line, changed)
             if gone is not None:
-                return _with(line, gone, bare[0])
+                return with_value(line, gone, bare[0])
     return ""
 
 
@@ -205,23 +151,9 @@ def _is_day_of(gone: Value, came: Value) -> bool:
     """Say whether a bare number is another day of the same month: `el 23`."""
     return (
         gone.kind is ValueKind.DATE
-        and _DAY.fullmatch(came.text) is not None
-        and len(_DAY.findall(gone.text)) == 1
+        and DAY.fullmatch(came.text) is not None
+        and len(DAY.findall(gone.text)) == 1
     )
-
-
-def _with(line: str, gone: Value, came: Value) -> str:
-    new = came.text
-    if gone.kind in COUNTED:
-        new = with_number(gone.text, new)
-    if gone.kind is ValueKind.WEEKDAY and gone.text.endswith("s") and not new.endswith("s"):
-        new = f"{new.casefold()}s"
-    for number in (_DAY, _CLOCK):
-        if (
-            number.fullmatch(new) and len(number.findall(gone.text)) == 1
-        ):  # `18:45 Uhr` keeps its word, a date its month
-            new = number.sub(new, gone.text)
-    return line[: gone.start] + in_capitals(new, gone.text) + line[gone.end :]
 
 
 def _is_incidental(line: str, clause: str) -> bool:
