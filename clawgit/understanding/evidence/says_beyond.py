@@ -7,6 +7,7 @@ from itertools import filterfalse, product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED, own_words_of, parted
+from clawgit.memory.provenance.readings import with_whole_values
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
@@ -24,7 +25,14 @@ from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
     without_quoted_words,
 )
-from clawgit.understanding.evidence.said_values import NUMBERS, SaidValue, is_counted, may_replace, same_value
+from clawgit.understanding.evidence.said_values import (
+    NUMBERS,
+    SEASONS,
+    SaidValue,
+    is_counted,
+    may_replace,
+    same_value,
+)
 from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, lacking, names_another_thing, read
 from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, OUTSIDERS, STATED
 from clawgit.understanding.forms.user_words import OWN
@@ -152,6 +160,9 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     news = brings_value(heard.said, statement, heard.on, heard.before)
     denial = denies(heard.said)
     is_most = _weight(own) * 2 > len(_subject(statement))
+    is_alone = own and around <= _weight(own) and not is_most
+    if is_alone and _is_of_another_thing(heard, statement, telling):
+        return None
     if (weight > 1 and (news or denial)) or (len(own) > 1 and is_most):
         return Bearing(NAMES, around)
     is_gone = denies_value_of(heard, statement) or shared_words(statement, *denied(heard.said))
@@ -173,6 +184,19 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)
+
+
+def _is_of_another_thing(heard: Heard, statement: str, telling: frozenset[str]) -> bool:
+    """Say whether a message shares only names or a season with a statement, and denies a value that it lacks, or has no value for it.
+
+    `Mia's shoes are size 34, not 33` is not about Mia's allergy.
+    """
+    if telling.difference(SEASONS):
+        return False
+    left = read("; ".join(denied(with_whole_values(heard.said, statement))), heard.on).values
+    if left:
+        return not has_one(left, read(statement, heard.on))
+    return bool(telling) and not replaces_value(heard.said, statement, heard.on)
 
 
 def denies_value_of(heard: Heard, statement: str) -> bool:

@@ -474,3 +474,27 @@ def test_what_is_told_of_somebody_whom_a_line_does_not_name(
     if is_of_another:
         assert bearing(heard, statement, is_best=True) is None
         assert contradicted_words(heard, statement, is_flagged=True) == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "rank"),
+    [
+        (
+            "No, Mia's shoes are size 34, not 33",
+            "Mia allergic to cashews, EpiPen in the red bag, second one at school",
+            None,
+        ),
+        (
+            "Carnet list goes to Bram by 4 December, not 11 December",
+            "Tour manager: Bram (from 1 December)",
+            None,
+        ),
+        ("No, Gaz is not doing monitors in spring", "Spring 2027 EU tour starts 20 Feb in Utrecht", None),
+        ("No, Gaz is not doing monitors in spring", "Monitors: Gaz Whitlock. LD: Priya Nair.", NAMES),
+        ("Le numéro de Luca c'est 079 555 90 10 et pas 80 09", "Luca : 079 555 12 34", TOUCHES),
+    ],
+)
+def test_a_name_beside_a_denied_value_that_a_line_lacks(said: str, line: str, rank: int | None) -> None:
+    how = bearing(Heard(said, "", "", ON, is_flagged=True), line, is_best=True)
+
+    assert (how and how.rank) == rank
