@@ -121,10 +121,10 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
     best = kept(ranked, _least(request) if low else request.min_score)
     if not (low or question.asks_days):  # guesses, and questions about days, need all of them
         best = best[: ARRANGED + EACH * request.most]
-    scored = with_corrections(index, best[:POOL], weights, pool.gone)
-    scored = with_winners(index, scored, sources.superseded)
+    scored = with_winners(index, with_corrections(index, best[:POOL], weights, pool.gone), sources.superseded)
     terms = {line.key: line.terms for line in pool.lines}
-    ordered = in_order(scored, weights, is_dated=question.days is not None or question.asks_latest)
+    is_dated = question.days is not None or question.asks_latest
+    ordered = in_order(scored, weights, is_dated=is_dated, question=question.text)
     groups = arranged(ordered, terms, per_file=PER_FILE, trade=request.trade, guesses=low)
     groups = with_text_below(index, groups, question, weights.names)
     if low and pool.near is not None:  # every text is a little near in meaning

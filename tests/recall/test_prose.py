@@ -279,3 +279,38 @@ def test_a_copy_of_a_file_comes_below_the_file(room, copy: str) -> None:
 
     paths = [path for path, _, _ in found(room, "locomotiv curfew")]
     assert paths.index("venues/locomotiv.md") + 1 == paths.index(f"venues/{copy.replace('Loc', 'loc')}")
+
+
+@pytest.mark.parametrize(
+    "old",
+    ["brouillons/copie de MEMORY vieux.md", "antiguo/MEMORY2024.md", "MEMORY_kopia.md", "notes/keys-alt.md"],
+)
+def test_an_old_text_beside_memory_does_not_answer_first(room, old: str) -> None:
+    """Seen: the lock box's code of January. Mutants: a stale copy leads; a question for it is not heard."""
+    code = "- code boite a clé 4471\n"
+    room.write("papiers/porte.md", f"- taxe de séjour 1,10 € par nuit\n{code}- Wifi clients: Invites\n")
+    room.write(old, "- petit dej 7h30\n- code boite a clé 2290\n- linge: lundi\n")
+    room.keep("operator")
+    assert found(room, "code boite a clé")[0][0] == "papiers/porte.md"
+    word = next(each for each in ("vieux", "antiguo", "kopia", "alt") if each in old)
+    assert found(room, f"{word} boite a clé")[0][0] == old
+
+
+@pytest.mark.parametrize(
+    "path", ["notes/copyright.md", "backup-plan.md", "goldmine.md", "archives.md", "memory/old/plan.md"]
+)
+def test_what_is_about_copies_or_older_things_is_not_old(room, path: str) -> None:
+    """Mutants: parts of words; a file about backups; the folder of a note in memory."""
+    room.write(path, "- the server restarts on Fridays\n")
+    room.write("zoo.md", "- the server restarts on Mondays\n")
+    room.keep("operator")
+    assert found(room, "server restarts")[0][0] == path
+
+
+def test_a_line_that_calls_itself_old_comes_below_the_other(room) -> None:
+    """Mutants: the sign counts within the line; a question for the old code is not heard."""
+    room.write("papers/codes.md", "box code 2290  (vieux)\n")
+    room.write("papers/keys.md", "the box: code 4471, since we changed it in March\n")
+    room.keep("operator")
+    assert found(room, "box code")[0][0] == "papers/keys.md"
+    assert found(room, "vieux box code")[0][0] == "papers/codes.md"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LOGGED = (CORRECTION, CLAIMED)
 # A correction with less of a question than this rises only if few other lines hold as much: it may be a name alone.
 SINGLED_OUT, MOST_RIVALS = 0.5, 3
-HALF = 0.5  # the worth of a correction not in force beside memory, of an outdated line beside the valid one
+HALF = 0.5  # the worth of a correction not in force beside memory, of an outdated line or an old copy beside the valid one
 
 
 class OutdatedPlaces:

@@ -19,11 +19,12 @@ from clawgit.memory.entries.tiers import date_of, is_of_session
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.recall.index.line_units import heading_terms, without_comments
 from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, ROW, Corpus, IndexedLine, Place
-from clawgit.recall.index.searched_files import EXTRA
+from clawgit.recall.index.searched_files import EXTRA, is_beside_memory
 from clawgit.recall.questions.question_dates import day_fit
-from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces, Scored, Weights
+from clawgit.recall.ranking.outdated_places import HALF, LOGGED, OutdatedPlaces, Scored, Weights
 from clawgit.recall.ranking.ranking import TELLING, Ranked, WeighedQuestion
 from clawgit.recall.search_results import ANSWERS_WELL
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines, without_conflict_markers
 from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import redact_lines
@@ -36,6 +37,17 @@ if TYPE_CHECKING:
     from clawgit.recall.questions.question import Question
 
 BESIDE_MEMORY = 0.85  # other texts rank below memory that answers about as well
+_OLD = (
+    "old|outdated|obsolete|alte?|altes|veraltet|vieux|vieil|vieille|ancien|ancienne|viejo|vieja|antiguo|antigua|"
+    "vecchio|vecchia|velho|velha|antigo|antiga|oude?|stary|stara|stare"
+)
+_COPY = "copy|copie|kopie|kopia|copia|drafts?|brouillons?|entwurf|entwürfe|borrador|borradores|bozza|rascunho|szkic"
+_KEPT = "backups?|bak|archives?|archived|archiv"  # first in a file's name, they are its subject
+_OLD_NAMES = lazy_pattern(
+    rf"(?i)(?<![^\W_])(?:{_OLD}|{_COPY})(?![^\W\d_])"
+    rf"|(?<=[\W_])(?<!/)(?:{_KEPT})(?![^\W\d_])|(?<![^/])(?:{_KEPT})(?=/)"
+)
+_OLD_LINE = lazy_pattern(rf"(?i)^\W*\(({_OLD})\)|\(({_OLD})\)\W*$")
 _SECOND_HAND = 0.7  # the agent's own messages, too: they repeat what it read, or are wrong
 JUST_ABOVE = 1.001
 
@@ -47,16 +59,19 @@ def decay_weight(age_days: float, half_life_days: float) -> float:
     return math.exp(-math.log(2) / half_life_days * max(0.0, age_days))
 
 
-def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool) -> list[Scored]:
+def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool, question: str = "") -> list[Scored]:
     """Return the hits in order: decayed if wanted, core memory before other hits that answer about as well."""
     weighed = []
+    names_meant = frozenset(_OLD_NAMES.findall(question.lower()))
     for each in hits:
         order = each.order
         if weights.half_life_days > 0 and each.place.tier == "T2" and each.place.kind != CORRECTION:
             on = date_of(each.place.path) or each.place.on
             if on is not None:
                 order *= decay_weight((weights.today - on).days, weights.half_life_days)
-        if each.place.source == EXTRA:
+        if _is_old_copy(each.place, names_meant):
+            order *= HALF
+        elif each.place.source == EXTRA:
             order *= BESIDE_MEMORY
         elif _is_agents_turn(each.place):
             order *= _SECOND_HAND
@@ -65,7 +80,7 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool) -> lis
         else:
             weighed.append(each)
     if not is_dated:
-        _raise_evergreen(weighed)
+        _raise_evergreen(weighed, names_meant)
     return sorted(
         weighed,
         key=lambda each: (
@@ -81,6 +96,21 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool) -> lis
     )
 
 
+def _is_old_copy(place: Place, names_meant: frozenset[str]) -> bool:
+    """Say whether a line, or its file beside memory, calls itself old, a copy or a draft; not if the question says so."""
+    if place.kind in LOGGED:
+        return False
+    names = set(_old_names(place.path)) if place.source == EXTRA else set()
+    if match := _OLD_LINE.search(place.text):
+        names.add(match[match.lastindex or 0].lower())
+    return bool(names) and names.isdisjoint(names_meant)
+
+
+@lru_cache(maxsize=4096)
+def _old_names(path: str) -> tuple[str, ...]:
+    return tuple(_OLD_NAMES.findall(path.lower())) if is_beside_memory(path) else ()
+
+
 def _letters_above(place: Place) -> int:
     """Return the length of a row's headings without its columns': each further word narrows an equally good answer."""
     if place.kind != ROW:
@@ -88,10 +118,10 @@ def _letters_above(place: Place) -> int:
     return sum(map(len, place.titles[:-1]))
 
 
-def _raise_evergreen(hits: list[Scored]) -> None:
+def _raise_evergreen(hits: list[Scored], names_meant: frozenset[str]) -> None:
     """Put the best line of core memory, judged by its own words as well, above lines that answer no better."""
     core = [each for each in hits if each.place.tier == "T1" and each.place.source != EXTRA]
-    telling = filter(lambda each: each.direct >= TELLING, core)
+    telling = filter(lambda each: each.direct >= TELLING and not _is_old_copy(each.place, names_meant), core)
     best = max(telling, key=lambda each: (each.score, each.order), default=None)
     if best is None or best.score < ANSWERS_WELL or best.place.kind == CORRECTION:
         return
