@@ -26,7 +26,6 @@ from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
-from clawgit.understanding.corrections.second_word import brings_its_own
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
@@ -35,6 +34,7 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     about_others,
     bearing,
+    brings_its_own,
     denies_of,
     denies_value_of,
     given_way,

@@ -36,10 +36,10 @@ from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.second_word import brings_its_own, is_only_about, second_word
+from clawgit.understanding.corrections.second_word import is_only_about, second_word
 from clawgit.understanding.evidence.orders_to_forget import excepts_something, only_asks_to_forget, to_forget
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.says_beyond import brings_value
+from clawgit.understanding.evidence.says_beyond import brings_its_own, brings_value
 from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, takes_all
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.settings.settings import REVIEW

@@ -16,7 +16,6 @@ from clawgit.understanding.corrections.ready_commands import DAY, may_give_way, 
 from clawgit.understanding.evidence.own_sentences import (
     IS_PAST,
     denies,
-    is_question,
     no_statement,
     own_sentences,
     own_text,
@@ -73,13 +72,6 @@ def second_word(text: str, line: str, before: str = "") -> SecondWord | None:
     if not made or made == line:
         return None
     return SecondWord(made, is_plain and all(map(partial(_is_incidental, line), reasons)))
-
-
-def brings_its_own(words_before: str, answer: str) -> bool:
-    """Say whether an agent's answer asks something, or has a value that the words before it have not (`Your next slot is Friday.`)."""
-    values = set(map(attrgetter("shown"), read(answer).values))
-    asks = any(map(is_question, own_sentences(answer)))
-    return asks or not values.issubset(map(attrgetter("shown"), read(words_before).values))
 
 
 def is_only_about(text: str, line: str) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache, lru_cache, partial
 from itertools import filterfalse, product, starmap
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED, own_words_of, parted
-from clawgit.memory.provenance.readings import with_whole_values
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
@@ -21,6 +21,7 @@ from clawgit.understanding.evidence.own_sentences import (
     clauses,
     denied,
     denies,
+    is_question,
     no_statement,
     own_sentences,
     without_quoted_words,
@@ -193,10 +194,17 @@ def _is_of_another_thing(heard: Heard, statement: str, telling: frozenset[str]) 
     """
     if telling.difference(SEASONS):
         return False
-    left = read("; ".join(denied(with_whole_values(heard.said, statement))), heard.on).values
+    left = read("; ".join(denied(heard.said)), heard.on).values
     if left:
         return not has_one(left, read(statement, heard.on))
     return bool(telling) and not replaces_value(heard.said, statement, heard.on)
+
+
+def brings_its_own(words_before: str, answer: str) -> bool:
+    """Say whether an agent's answer asks something, or has a value that the words before it have not (`Your next slot is Friday.`)."""
+    values = set(map(attrgetter("shown"), read(answer).values))
+    asks = any(map(is_question, own_sentences(answer)))
+    return asks or not values.issubset(map(attrgetter("shown"), read(words_before).values))
 
 
 def denies_value_of(heard: Heard, statement: str) -> bool:

@@ -6,10 +6,10 @@ import pytest
 
 from clawgit.understanding.corrections.ready_commands import line_with_value
 from clawgit.understanding.corrections.second_word import (
-    brings_its_own,
     is_only_about,
     second_word,
 )
+from clawgit.understanding.evidence.says_beyond import brings_its_own
 
 WAS = "The freeze starts Friday at 16:00."
 LINE = "The freeze starts Thursday at 16:00."
