@@ -23,11 +23,18 @@ from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.git.trees import entries_in
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
-from clawgit.history.undo.forgetting import committed_at, find_entry, find_lines, from_the_end, lines_without
+from clawgit.history.undo.forgetting import (
+    LinesMeant,
+    committed_at,
+    find_entry,
+    find_lines,
+    from_the_end,
+    lines_without,
+)
 from clawgit.history.undo.take_back import take_back
 from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan
 from clawgit.history.undo.undo_targets import UndoError, stands_in
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import own_words_of, parted
 from clawgit.memory.entries.tiers import date_of, is_correction_file
 from clawgit.memory.notes import strangers_lines
 from clawgit.memory.trust import OPERATOR
@@ -37,7 +44,12 @@ from clawgit.text.comparing.subjects import telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.second_word import is_only_about, second_word
-from clawgit.understanding.evidence.orders_to_forget import excepts_something, only_asks_to_forget, to_forget
+from clawgit.understanding.evidence.orders_to_forget import (
+    excepts_something,
+    only_asks_to_forget,
+    said_to_forget,
+    to_forget,
+)
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import brings_its_own, brings_value
 from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, takes_all
@@ -50,7 +62,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.trees import Tree
     from clawgit.history.review.keep import KeepOutcome
-    from clawgit.history.undo.forgetting import LinesMeant, StatementLine
+    from clawgit.history.undo.forgetting import StatementLine
     from clawgit.history.undo.undo import Undoing
 
 LOOKED_BACK = timedelta(days=14)  # jobs may pause: a closed laptop, a holiday
@@ -398,9 +410,13 @@ def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Und
 
 
 def line_made_of(history: History, order: ChatMessage, messages: Sequence[ChatMessage]) -> LinesMeant | None:
-    """Return the one line that an order to forget names, made of messages that it takes back alone, in their words still: he means it with them."""
+    """Return the one line that an order to forget names, made of messages that it takes back alone, in their words still: he means it with them.
+
+    Of what he said of a thing (`what I said about Ole`), all such lines.
+    """
     unwanted = named_anywhere(order)
-    if not unwanted or not messages:
+    is_all = bool(said_to_forget(order.text)) and only_asks_to_forget(order.text)
+    if not (unwanted or is_all) or not messages:
         return None
     his_words = []
     taken = set()
@@ -408,14 +424,16 @@ def line_made_of(history: History, order: ChatMessage, messages: Sequence[ChatMe
         his_words.append(telling(message.text))
         taken.add(MESSAGE + message.chat_id)
     tree = history.tip().tree
-    named = []
+    named: list[StatementLine] = []
     for entry_id, evidence in read_cited(history).by_entry.items():
         if evidence and evidence <= taken and stands_in(tree, f"m:{entry_id}"):
-            meant = find_entry(history, f"m:{entry_id}")
-            statement = parted(meant.lines[0].statement.words).statement
-            if any(map(telling(statement).issubset, his_words)) and says(statement, unwanted):
-                named.append(meant)
-    return named[0] if len(named) == 1 else None
+            lines = find_entry(history, f"m:{entry_id}").lines
+            statement = own_words_of(parted(lines[0].statement.words).statement)
+            if any(map(telling(statement).issubset, his_words)) and (is_all or says(statement, unwanted)):
+                named += lines
+    if not named or not (is_all or len(named) == 1):
+        return None
+    return LinesMeant(tuple(named))
 
 
 def note_lines_of(

@@ -400,17 +400,18 @@ class MessageDesk(NamedTuple):
         unwanted = to_forget_at_last(message.text)
         if not unwanted:
             return self._with_kept_before(taken, message)
-        is_undone = taken.back is not None and bool(taken.back.undo) and bool(said_to_forget(message.text))
-        if is_undone or ((taken.takes_back or taken.back) and is_of_before(message.text)):
-            # he means what he said
-            return taken._replace(unwanted=unwanted)
         from clawgit.agents.takings_back import line_made_of
+
+        made = line_made_of(self.caller.history(), message, taken.kept_out)
+        is_undone = taken.back is not None and bool(taken.back.undo) and bool(said_to_forget(message.text))
+        is_said = is_undone or bool((taken.takes_back or taken.back) and is_of_before(message.text))
+        if made is None and is_said:  # he means what he said
+            return taken._replace(unwanted=unwanted)
         from clawgit.history.undo import forgetting
         from clawgit.operations.meant_statement import lines_like
         from clawgit.understanding.facts.keepable_sentences import leans_on_talk
 
         history = self.caller.history()
-        made = line_made_of(history, message, taken.kept_out)
         meant = made
         if meant is None and not leans_on_talk(unwanted):
             with suppress(ClawgitError):

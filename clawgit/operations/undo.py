@@ -24,7 +24,6 @@ from clawgit.operations.paths import line_named, user_path, workspace_path
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of
 from clawgit.text.safety.secrets import redact
-from clawgit.text.trailers import REVERTS
 from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 NAMED_FILES = 3
 LONGEST = 80  # characters of a message
 FILE = "file:"
+BACK = "Back in search and prompts; a line that went from a file comes back by its own undo (`clawgit log`):"
 NO_CHANGE = "Nothing was changed: no file has anything of it any more. `clawgit reject ID` takes back a yes that changed no file."
 
 
@@ -125,12 +125,14 @@ def _said_again(caller: Caller, name: str, *, dry_run: bool) -> Undone | None:
             back = store.let_in_again(order, without_forgetting(order.text), signal_of)
     if not back:
         return None
-    caller.say("Would be back:" if dry_run else "Back in search, notes and prompts:")
+    caller.say("Would be back:" if dry_run else BACK)
     caller.say_each(f'  {each.role}: "{begin_of(each.text, LONGEST)}"' for each in back)
     changes = Changes(history)
     for change in changes.of_source(ChangeSource(name)):
-        if change.trailers.first(REVERTS) and changes.taking_back(change) is None:
-            caller.say(f"What rested on them in memory: clawgit undo {change.commit_id[:12]}")
+        if changes.taking_back(change) is None:
+            caller.say(
+                f"What rested on them in files: clawgit undo {change.commit_id[:12]}   {change.subject}"
+            )
     return Undone(None, Recorded(NOTHING, caller.intent(history).op))
 
 

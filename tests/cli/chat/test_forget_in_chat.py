@@ -732,7 +732,7 @@ def test_what_was_corrected_on_words_he_takes_back_is_undone_and_comes_back_by_n
 
     assert "- taxe de séjour 1,10 € par nuit" in room.read("MEMORY.md")
     assert added["to_forget"] == []
-    assert f"What rested on them in memory: clawgit undo {added['took_back']['undo']}" in again
+    assert f"What rested on them in files: clawgit undo {added['took_back']['undo']}" in again
     clawgit("undo", added["took_back"]["undo"])
     assert "- taxe de séjour 1,20 € par nuit" in room.read("MEMORY.md")
 

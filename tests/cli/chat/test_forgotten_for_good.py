@@ -556,3 +556,15 @@ def test_a_line_that_was_made_of_a_message_of_another_talk_is_said_to_be_read_on
     kept, way, _ = told.splitlines()[-3:]
     assert kept == "What memory says of it stays, and is read on. To remove what says so, or may:"
     assert way.startswith("  clawgit forget m:")
+
+
+def test_lines_made_of_all_that_was_said_of_a_thing_go_with_it(clawgit, room) -> None:
+    """Seen: the message was listed as gone, and MEMORY.md went on saying so in every prompt."""
+    clawgit("chat", "add", "Remember: my brother Ole moves to Bremen in May.", "--session", "s")
+    clawgit("chat", "add", "Ole's daughter Pia is 4 years old.", "--session", "s")
+    assert "Bremen" in room.read("MEMORY.md")
+
+    answer = clawgit("chat", "add", "forget what I said about Ole", "--session", "s").out
+
+    assert "Bremen" not in room.read("MEMORY.md")
+    assert "Forgotten: MEMORY.md" in answer
