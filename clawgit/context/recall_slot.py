@@ -79,10 +79,8 @@ BEST_FILES = 5  # notes of these are in the order of their days
 FAR = "far less to the point than the best"
 # Of two simulated lives' own questions to memory 1 of 49 is below this, of the other life's two of three.
 ANSWERS, WEAK = 0.4, "hardly about the message"
-MOST_CLAUSES, LEAST_TELLING = (
-    4,
-    2,
-)  # clauses of a message searched by themselves, and the telling words that each needs
+MOST_CLAUSES = 4  # of a message, searched by themselves
+LEAST_TELLING = 2  # words that each of them needs
 _CLAUSES = lazy_pattern(r"(?i)(?:[,;:.!?]+\s+|\s(?:and|or|but|und|oder|aber|y|pero|et|ou|mais)\s|\n)+")
 LAST = "9999"
 SHORTEST_HIT = 20  # tokens: the search is limited to so many hits as fit

@@ -1,6 +1,8 @@
 """Messages beside notes: ranked like lines of a conversation, and shown below the notes.
 
-The caller reads the messages, so this package does not depend on `capture`.
+`search_messages` ranks them; `with_messages` puts them below notes; `below_turns` and `below_corrections` then order
+the list of a search. `next_turns` and `without_corrected` are for prompts. The caller reads the messages, so this
+package does not depend on `capture`.
 """
 
 from __future__ import annotations

@@ -318,10 +318,8 @@ def with_value(line: str, gone: Value, came: Value) -> str:
         new = with_number(gone.text, new)
     if gone.kind is ValueKind.WEEKDAY and gone.text.endswith("s") and not new.endswith("s"):
         new = f"{new.casefold()}s"
-    for number in (DAY, _CLOCK):
-        if (
-            number.fullmatch(new) and len(number.findall(gone.text)) == 1
-        ):  # `18:45 Uhr` keeps its word, a date its month
+    for number in (DAY, _CLOCK):  # `18:45 Uhr` keeps its word, a date its month
+        if number.fullmatch(new) and len(number.findall(gone.text)) == 1:
             new = number.sub(new, gone.text)
     return line[: gone.start] + in_capitals(new, gone.text) + line[gone.end :]
 
