@@ -943,7 +943,7 @@ def test_an_offered_line_is_named_by_its_words_and_whole(clawgit, remembering) -
     remembering.write("MEMORY.md", "- bins: Tuesday\n- babysitter: Femke, 12 euro/h\n")
     remembering.git("commit", "-qam", "home")
 
-    told = clawgit("chat", "add", "the babysitter is 13 euro an hour now").out
+    told = clawgit("chat", "add", "the babysitter is 13 euro now").out
 
     assert "clawgit correct 'babysitter: Femke, 12 euro/h' 'babysitter: Femke, 13 euro/h'" in told
     assert "clawgit remember" not in told
