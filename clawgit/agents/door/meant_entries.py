@@ -255,10 +255,9 @@ def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool)
 
 def _has_lines(tree: Tree, path: str) -> bool:
     """Say whether a file may have a line that is not an entry: beside memory, but no mail, or with a table row."""
-    data = tree.read(path) or b""
     if is_beside_memory(path):
-        return not is_mail(data, path)
-    return holds_entries(path) and _ROW in data
+        return not is_mail(tree.read(path) or b"", path)
+    return holds_entries(path) and _ROW in (tree.read(path) or b"")
 
 
 def _above(path: str, data: bytes, number: int) -> str:
