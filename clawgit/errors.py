@@ -61,4 +61,4 @@ class Complaint(NamedTuple):
     what: str
     way_out: str
     mended: bool = False
-    mend: Callable[[], None] | None = None
+    mend: Callable[[], object] | None = None

@@ -48,15 +48,8 @@ from clawgit.memory.entries.tiers import is_derived
 from clawgit.memory.notes import is_mail
 from clawgit.plan import Plan
 from clawgit.text.safety.control_characters import few
+from clawgit.workspace import safe_files
 from clawgit.workspace.layout import CONFIG, DIRECTORIES, FORMAT_VERSION, GITIGNORE, MANIFEST, read_template
-from clawgit.workspace.safe_files import (
-    TEMPORARY_PREFIX,
-    FileContent,
-    is_shared,
-    read_file,
-    remove_file,
-    write_private,
-)
 from clawgit.workspace.settings.config_file import render_config
 
 if TYPE_CHECKING:
@@ -69,7 +62,7 @@ NOTES = ("memory/", "Archive/")
 STEERING = (*(entry.path for entry in MANIFEST if not entry.path.startswith(NOTES)), "memory.md")
 _NAMED = 3
 OF_HOSTS = _STATE, _MEDIA, _STATE_FILE = ("/.openclaw/", "/media/", "/openclaw-workspace-state.json")
-_RENDERED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*")
+_RENDERED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{safe_files.TEMPORARY_PREFIX}*")
 LINE_ENDS = "autocrlf"  # the repository's earlier `core.autocrlf`, for leaving
 _CONVERSION = "core.autocrlf"
 _CONVERSION_WORDS = f"{_CONVERSION} to false in this repository: line ends stay as they are."
@@ -298,12 +291,12 @@ def adopt(
         )
         made = until_settled(history, lambda: _add_missing(history, preview, intent))
         is_open = first_talk_is_open(history.root)
-        mode = 0o777 if is_shared(history.root.stat()) else 0o700  # minus the umask
+        mode = 0o777 if safe_files.is_shared(history.root.stat()) else 0o700  # minus the umask
         for folder in DIRECTORIES:
             if is_open and f"{folder}/".startswith(f"{MEMORY_FOLDER}/"):
                 continue
             (history.root / folder).mkdir(mode=mode, parents=True, exist_ok=True)
-        write_private(history.state / "format", f"{FORMAT_VERSION}\n")
+        safe_files.write_private(history.state / "format", f"{FORMAT_VERSION}\n")
         (history.state / "brand-new").unlink(missing_ok=True)
         with suppress(ClawgitError):  # without them, by the defaults, which need no trust
             history.settings = read_settings(history, lambda _key, _value: False).settings
@@ -379,7 +372,9 @@ def _prepare_repository(history: History, *, is_made: bool) -> list[str]:
         if converts or not is_made:
             notes.append(f"Set {_CONVERSION_WORDS}")
         own = pygit2.Config(str(history.folder / "config"))
-        write_private(history.state / LINE_ENDS, str(own[_CONVERSION]) if _CONVERSION in own else "")
+        safe_files.write_private(
+            history.state / LINE_ENDS, str(own[_CONVERSION]) if _CONVERSION in own else ""
+        )
         history.repo.config[_CONVERSION] = "false"
     missing = _missing_patterns(history)
     if missing:
@@ -450,26 +445,21 @@ def _parted(
     notes: list[WorkEdit] = []
     others: list[WorkEdit] = []
     for edit in edits:
+        is_others = standing_only and edit.path not in STEERING
         if edit.path.startswith(NOTES):
             notes.append(edit)
-        elif _is_of_others(edit, standing_only=standing_only):
+        elif is_others or (edit.content is not None and is_mail(edit.content.data, edit.path)):
             others.append(edit)
         else:
             own.append(edit)
     return WorkEdits(tuple(own), problems), WorkEdits(tuple(notes), ()), WorkEdits(tuple(others), ())
 
 
-def _is_of_others(edit: WorkEdit, *, standing_only: bool) -> bool:
-    if edit.content is not None and is_mail(edit.content.data, edit.path):
-        return True
-    return standing_only and edit.path not in STEERING
-
-
-def _contents_aside(history: History, tip: Tip) -> dict[str, FileContent | None]:
+def _contents_aside(history: History, tip: Tip) -> dict[str, safe_files.FileContent | None]:
     """Return the files with names of derived files, each under its new path; None for the old path of one that git has."""
-    contents: dict[str, FileContent | None] = {}
+    contents: dict[str, safe_files.FileContent | None] = {}
     for path in sorted({*_derived_files(history.root), *filter(is_derived, dict(tip.tree.files()))}):
-        content = read_file(history.root, path)
+        content = safe_files.read_file(history.root, path)
         is_tracked = tip.tree.entry(path) is not None
         if not is_tracked and not can_be_stored(Draft(tip.tree, {path: content})):
             continue  # it stays, and the views' rendering reports it
@@ -488,7 +478,7 @@ def _move_aside(history: History, intent: Intent) -> KeepOutcome:
     plan = Plan("adopt: move aside files that have the names of clawgit's own")
     commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, intent))
     for path in contents:
-        remove_file(history.root, path.removeprefix(ADOPTED))
+        safe_files.remove_file(history.root, path.removeprefix(ADOPTED))
     return KeepOutcome((commit_id,), tuple(contents))
 
 
@@ -508,7 +498,7 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
             not_out = {*OF_HOSTS} - {*_patterns_of_hosts(history)}
             lines = text.splitlines(keepends=True)
             text = b"".join(line for line in lines if line.decode().strip() not in not_out)
-        contents[entry.path] = FileContent(text)
+        contents[entry.path] = safe_files.FileContent(text)
     draft = Draft(tip.tree, contents)
     if not draft.changed_paths():
         return None

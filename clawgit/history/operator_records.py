@@ -6,17 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.apply_plan import Recorded, apply_plan
-from clawgit.history.authorship.actors import (
-    BESIDE,
-    CONNECTED,
-    DISCONNECTED,
-    OPERATOR,
-    UNKNOWN,
-    actor_in,
-    connected_hosts,
-    in_words,
-    tips_beside,
-)
+from clawgit.history.authorship import actors
 from clawgit.plan import Edit, Plan
 from clawgit.text.trailers import OP
 from clawgit.understanding.triage.custom_patterns import read_patterns
@@ -35,9 +25,9 @@ PATTERNS = "heartbeat_custom_patterns"
 
 
 def may_act_as(actor: str, claimed: str) -> None:
-    if claimed == OPERATOR and actor != OPERATOR:
+    if claimed == actors.OPERATOR and actor != actors.OPERATOR:
         raise ClawgitError(
-            f"This runs for {in_words(actor)}, so it cannot act as you.",
+            f"This runs for {actors.in_words(actor)}, so it cannot act as you.",
             hint="Run it yourself, in a terminal of your own.",
         )
 
@@ -49,10 +39,10 @@ def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Rec
         commit = history.commit_named(name)
         if commit is None:
             raise ClawgitError(f"There is no commit {name}.", hint="`git log` lists them.")
-        actor = actor_in(history, commit)
+        actor = actors.actor_in(history, commit)
         # a mail in it is an unknown author's
-        is_his_own = actor == OPERATOR and commit.trailers.first(OP) is None
-        if actor != UNKNOWN and not is_his_own:
+        is_his_own = actor == actors.OPERATOR and commit.trailers.first(OP) is None
+        if actor != actors.UNKNOWN and not is_his_own:
             raise ClawgitError(
                 f"The commit {name} is not by an unknown author.", hint="Only those can be claimed."
             )
@@ -68,15 +58,15 @@ def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Rec
 
 def record_connected(history: History, host: str, intent: Intent, *, leaves: bool = False) -> bool:
     """Record by a commit without files that ``host`` is connected, or ``leaves``; False if that was so before."""
-    key, summary = CONNECTED, f"connect: {host}"
+    key, summary = actors.CONNECTED, f"connect: {host}"
     if leaves:
-        key, summary = DISCONNECTED, f"disconnect: {host}"
-    if (host in connected_hosts(history)) == (key == CONNECTED):
+        key, summary = actors.DISCONNECTED, f"disconnect: {host}"
+    if (host in actors.connected_hosts(history)) == (key == actors.CONNECTED):
         return False
-    beside = ((BESIDE, name) for name in tips_beside(history))
+    beside = ((actors.BESIDE, name) for name in actors.tips_beside(history))
     plan = Plan(summary, trailers=((key, host), *beside))
     apply_plan(history, lambda _: plan, intent)
-    connected_hosts(history)  # renews the note that tells git's hooks whether to vouch
+    actors.connected_hosts(history)  # renews the note that tells git's hooks whether to vouch
     return True
 
 

@@ -63,7 +63,11 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
     views after git's commit.
     """
     recorded = read_arrivals(history)
-    tip = _settled_tip(history)
+    tip = None
+    with suppress(ClawgitError):
+        refuse_odd_state(history)
+        refuse_conflicts(history)
+        tip = history.tip().commit_id
     if tip is None or (recorded.tip == tip and not recorded.unread and not logs_grew(history)):
         return Reconciled(recorded)
     wait_seconds = seconds if is_locked(views_lock(history)) else 0
@@ -79,9 +83,8 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
             if is_open and (arrival.accepted or _holds(history, arrival, tip)):
                 stays.append(arrival)
         arrivals = arrivals._replace(found=tuple(stays))
-        notes = list(
-            map("History was rewritten; what it left out is kept as {}.".format, pin_lost_tips(history))
-        )
+        kept_as = "History was rewritten; what it left out is kept as {}."
+        notes = list(map(kept_as.format, pin_lost_tips(history)))
         if recorded.tip == tip:
             write_arrivals(history, arrivals)
             return Reconciled(arrivals, tuple(notes))
@@ -117,16 +120,6 @@ def accept_commit(history: History, name: str, reason: str, intent: Intent) -> R
     return apply_plan(history, lambda _: plan, intent._replace(override=f"{commit_id} {reason}"))
 
 
-def _settled_tip(history: History) -> str | None:
-    """Return the branch's tip, None before the first commit and during an unfinished operation."""
-    try:
-        refuse_odd_state(history)
-        refuse_conflicts(history)
-        return history.tip().commit_id
-    except ClawgitError:
-        return None
-
-
 def _looked_at(history: History, arrivals: Arrivals, tip: str, deadline: float) -> Arrivals:
     """Check the unread commits, oldest first, until the deadline, but at least one."""
     examined = list(filter(history.objects.has_commit, arrivals.examined))
@@ -135,7 +128,7 @@ def _looked_at(history: History, arrivals: Arrivals, tip: str, deadline: float) 
         examined = git_output(history, "log", *options, tip).decode().split()[-1:] or [tip]
     line = history.objects.line_from(tip, examined[0]) if len(examined) == 1 else None
     if line is not None:
-        unread = [commit.commit_id for commit in reversed(line)]
+        unread = list(map(attrgetter("commit_id"), reversed(line)))
     else:
         words = ("rev-list", "--topo-order", "--reverse", "--stdin")
         unread = git_output(history, *words, stdin=range_lines([tip], examined)).decode().split()
@@ -156,11 +149,10 @@ def _taken(history: History, arrivals: Arrivals, commit: Commit, *, is_own: bool
     intent = intent_of(history, commit)
     accepts = _ACCEPTS.match(intent.override) if intent.actor == OPERATOR else None
     if accepts is not None:
-        findings = []
+        marked = []
         for each in arrivals.found:
-            is_accepted = each.accepted or each.commit_id == accepts[0]
-            findings.append(each._replace(accepted=is_accepted))
-        arrivals = arrivals._replace(found=tuple(findings))
+            marked.append(each._replace(accepted=each.accepted or each.commit_id == accepts[0]))
+        arrivals = arrivals._replace(found=tuple(marked))
     offers = (*cut_short(history, commit), *find_stale_rewrites(history, commit))
     if is_own:
         return with_found(
@@ -188,10 +180,10 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
         return any(
             each.missing_in(tree) for each in dropped_unseen(history, commit) if each.path == arrival.path
         )
-    base = history.tree_of(commit.first_parent)
-    if arrival.is_loss:  # text that moved since is not lost
-        losses = check_cut(base, history.tree_of(tip), intent_of(history, commit), history.settings)
-        return arrival.path in map(attrgetter("path"), losses)
+    base, now = history.tree_of(commit.first_parent), history.tree_of(tip)
     intent = intent_of(history, commit)
-    findings = check(base, history.tree_of(tip), intent, history.settings, only=(arrival.path,))
+    if arrival.is_loss:  # text that moved since is not lost
+        findings = check_cut(base, now, intent, history.settings)
+    else:
+        findings = check(base, now, intent, history.settings, only=(arrival.path,))
     return any((finding.rule, finding.path) == (arrival.rule, arrival.path) for finding in findings)

@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.memory.entries import own_section
 from clawgit.memory.entries.entries import Entry, Tag, entry_line, read_entries, tag_of
-from clawgit.memory.entries.own_section import (
-    TITLE,
-    TOOLS_TITLE,
-    add_below,
-    add_remembered,
-    append_remembered,
-    core_file,
-)
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import (
     CORE,
@@ -77,12 +70,12 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
         if _entry_saying(old, line) is not None:
             return Plan("")
         if target in (WAYS, TOOLS):
-            title = TOOLS_TITLE if target == WAYS and path == TOOLS else TITLE
-            data = add_below(old, title, line)
+            title = own_section.TOOLS_TITLE if target == WAYS and path == TOOLS else own_section.TITLE
+            data = own_section.add_below(old, title, line)
         elif tier_of(target) is Tier.T2:
-            data = append_remembered(old, line)
+            data = own_section.append_remembered(old, line)
         else:
-            data = add_remembered(old, line)
+            data = own_section.add_remembered(old, line)
         return Plan(f"remember: {statement}", (Edit(target, data),), evidence=filed.evidence)
 
     recorded = apply_plan(history, plan, intent)
@@ -98,7 +91,7 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
 def _place_in(tree: Tree, place: str, intent: Intent) -> str:
     """Return the file to write; refuses one that is not memory, or that this actor may not fill."""
     if place == CORE:
-        place = core_file(tree.entry)
+        place = own_section.core_file(tree.entry)
     if place == TOOLS and tree.entry(TOOLS) is None:
         place = WAYS  # hosts without TOOLS.md read about their tools there
     is_memory = tier_of(place) in (Tier.T1, Tier.T2) and not is_derived(place) and place not in _LEDGERS

@@ -28,13 +28,7 @@ from clawgit.history.git.refs import PAST, QUARANTINE, pin_lost_tips
 from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import can_be_stored, put_into_quarantine
-from clawgit.history.reading.git_log import (
-    MARKED,
-    SOUL_FILES,
-    file_changes,
-    read_first_parents,
-    read_reached,
-)
+from clawgit.history.reading.git_log import MARKED, SOUL_FILES, file_changes, read_first_parents, read_reached
 from clawgit.history.transaction.working_tree import Draft
 from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -107,18 +101,10 @@ def _read_marked(history: History) -> list[LoggedChange]:
     return read_reached(history, *words, *silent_past(history))
 
 
-def _compactions(marked: Iterable[LoggedChange]) -> list[ViewEntry]:
-    losing = [each for each in marked if each.actor == COMPACTOR or each.trailers.all(LOSS)]
-    return _entry_set(losing, None)
-
-
 def _soul_changes(history: History) -> list[SoulCopy]:
     """Return the soul after each change along first parents, oldest first, by author date."""
-    copies = []
-    for change in read_first_parents(history, SOUL):
-        for step in change.files:
-            copies.append(SoulCopy(change.moment, step.new, change.subject))
-    return copies
+    changes = read_first_parents(history, SOUL)
+    return [SoulCopy(change.moment, step.new, change.subject) for change in changes for step in change.files]
 
 
 def _snapshots(history: History, marked: Sequence[LoggedChange]) -> list[SoulCopy]:
@@ -203,7 +189,8 @@ def render_log(name: str, entries: Iterable[ViewEntry], settings: Settings) -> b
 def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
     outside = "" if entry.op else ", outside clawgit"
     if entry.op and entry.summary.startswith(FORGOTTEN):  # its words are what was to be forgotten
-        yield f"- {clock} **{entry.actor}**: {FORGOTTEN}{', '.join(_files_of(entry.losses))}"
+        files = dict.fromkeys(plain(loss.partition(": ")[0]) for loss in entry.losses)
+        yield f"- {clock} **{entry.actor}**: {FORGOTTEN}{', '.join(files)}"
         yield f"  - op: {plain(entry.op)}"
         return
     yield f"- {clock} **{entry.actor}**{outside}: {plain(entry.summary)}"
@@ -221,13 +208,6 @@ def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
         yield "  - left out of this branch when its history was rewritten"
     if entry.op:
         yield f"  - op: {plain(entry.op)}"
-
-
-def _files_of(losses: Iterable[str]) -> dict[str, None]:
-    files: dict[str, None] = {}
-    for loss in losses:
-        files[plain(loss.partition(": ")[0])] = None
-    return files
 
 
 def plain(text: str) -> str:
@@ -313,12 +293,13 @@ def render(history: History, now: datetime) -> dict[str, bytes]:
     """Return path → bytes of the views for ``now``'s day, without writing them."""
     settings = history.settings
     marked = _read_marked(history)
+    losing = [each for each in marked if each.actor == COMPACTOR or each.trailers.all(LOSS)]
     days = daily(history, _soul_changes(history))
     stay = retained(days, local(now, settings).date(), settings.soul_history_retention_days)
     copies = {f"{day}.md": days[day] for day in stay} | named(history, _snapshots(history, marked))
     return {
         CHANGELOG: render_log(CHANGELOG, read_changelog(history), settings),
-        COMPACTION_LOG: render_log(COMPACTION_LOG, _compactions(marked), settings),
+        COMPACTION_LOG: render_log(COMPACTION_LOG, _entry_set(losing, None), settings),
         **{SOUL_HISTORY + name: text_of(history, copy) for name, copy in sorted(copies.items())},
     }
 
@@ -480,14 +461,13 @@ def _put_views(
     for folder in {path.rpartition("/")[0] for path in ours}:
         safe_files.remove_temporaries(history.root, f"{folder}/left".lstrip("/"))
     for path, digests in ours.items():
-        if tree.entry(path) is not None:
-            sentence = (
-                f"{path} is tracked by git, so it is not rendered: it would conflict in merges and reverts."
-            )
-            way_out = f"`git rm --cached {path}` and a commit leave it to clawgit."
-            finding: Finding | None = Finding(RULE, path, sentence, way_out)
-        else:
+        finding = None
+        if tree.entry(path) is None:
             finding = _put(history, path, files.get(path), digests, now)
+        else:
+            why = "is tracked by git, so it is not rendered: it would conflict in merges and reverts."
+            way_out = f"`git rm --cached {path}` and a commit leave it to clawgit."
+            finding = Finding(RULE, path, f"{path} {why}", way_out)
         if finding is not None:  # a link in place of a folder blocks all files below it
             findings[finding.way_out, path.partition("/")[0]] = finding
     return tuple(findings.values())
@@ -508,11 +488,9 @@ def _put(
         if present is not None and digest(present.data) not in digests:
             draft = Draft(history.tip().tree, {path: present})
             if not can_be_stored(draft):
-                sentence = (
-                    f"{path} had been edited and holds a secret, so it is neither kept nor rendered again."
-                )
+                why = "had been edited and holds a secret, so it is neither kept nor rendered again."
                 way_out = "Take out what should stay, then delete the file: `clawgit changelog` renders it."
-                return Finding(RULE, path, sentence, way_out)
+                return Finding(RULE, path, f"{path} {why}", way_out)
             sentence = f"{path} had been edited, but it is rendered from the history; the edit is kept in quarantine."
             finding = Finding(RULE, path, sentence, "Put what should stay into a file of your own.")
             intent = Intent(new_op("view"), UNKNOWN, now)
@@ -524,7 +502,6 @@ def _put(
         else:
             safe_files.write_file(history.root, path, safe_files.FileContent(content), fsync=False)
     except (safe_files.UnsafePathError, safe_files.FileTooLargeError) as error:
-        return Finding(
-            RULE, path, error.message, "Move it away, then `clawgit changelog` renders what is missing."
-        )
+        way_out = "Move it away, then `clawgit changelog` renders what is missing."
+        return Finding(RULE, path, error.message, way_out)
     return finding

@@ -17,9 +17,9 @@ from clawgit.history.authorship.intent import FIRST_MOVES_OP, INIT_OP, Intent
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
 from clawgit.history.git.giving_way import OWN
-from clawgit.history.git.objects import FOLLOWED, DamagedObjectError
+from clawgit.history.git.objects import FOLLOWED, Commit, DamagedObjectError
 from clawgit.history.git.refs import BRANCHES, PAST
-from clawgit.plan import MAX_QUOTE
+from clawgit.plan import MAX_QUOTE, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.trailers import AT, OP, compose_message, is_plain, parse_trailers
@@ -28,9 +28,7 @@ from clawgit.workspace.safe_files import FileContent, write_file
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.plan import Evidence, Plan
 
 
 READ_SECONDS = 10
@@ -150,11 +148,8 @@ def _naming(history: History, words: str, tips: Sequence[str]) -> list[str]:
         walk = history.objects.walk(tips, map(methodcaller("removeprefix", "^"), silent))
         commits = list(islice(walk, FOLLOWED + 1))
         if len(commits) <= FOLLOWED:
-            naming = []
-            for commit in sorted(commits, key=attrgetter("git_date"), reverse=True):
-                if words in commit.message:
-                    naming.append(commit.commit_id)
-            return naming
+            commits.sort(key=attrgetter("git_date"), reverse=True)
+            return [commit.commit_id for commit in commits if words in commit.message]
     arguments = ("log", "--format=%H", "--fixed-strings", f"--grep={words}", *silent)
     return named_by_git(history, *arguments, *tips, "--")
 

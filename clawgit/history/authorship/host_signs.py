@@ -28,7 +28,7 @@ _HAS_PROC = os.path.exists("/proc/self/environ")  # without pathlib: git calls t
 
 def host_sign(environment: Mapping[str, str]) -> str:
     """Return the name of a host's variable, empty if there is none."""
-    return next((name for name in HOST_SIGNS if environment.get(name)), "")
+    return next(filter(environment.get, HOST_SIGNS), "")
 
 
 def acting(environment: Mapping[str, str], has_older_terminal: Callable[[], bool]) -> str:

@@ -12,14 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import (
-    OPERATOR,
-    UNKNOWN,
-    actor_of,
-    authorship,
-    named_by_git,
-    silent_past,
-)
+from clawgit.history.authorship import actors
 from clawgit.history.git.objects import Commit, DamagedObjectError
 from clawgit.workspace.layout import CONFIG, read_template
 from clawgit.workspace.safe_files import FileContent, write_file
@@ -86,17 +79,17 @@ def read_settings_at(
 ) -> InForce:
     """Return the settings in force for the history that ends in ``commit_id``, on a branch or not."""
     past = _past(history, commit_id)
-    unvouched = authorship(history).unvouched
+    unvouched = actors.authorship(history).unvouched
     claims = past.claimed(unvouched)
     versions = []
     for step in past.steps:
-        is_vouched = step.actor == OPERATOR and step.commit_id not in unvouched
+        is_vouched = step.actor == actors.OPERATOR and step.commit_id not in unvouched
         versions += _versions(past, step, is_vouched or step.commit_id in claims)
     return settings_in_force(versions, trusted)
 
 
 def claimed_commits(history: History) -> frozenset[str]:
-    return _past(history, history.tip().commit_id).claimed(authorship(history).unvouched)
+    return _past(history, history.tip().commit_id).claimed(actors.authorship(history).unvouched)
 
 
 def _versions(past: _Past, step: _Step, by_operator: bool) -> list[ConfigVersion]:
@@ -116,7 +109,9 @@ def _versions(past: _Past, step: _Step, by_operator: bool) -> list[ConfigVersion
 
 def _past(history: History, tip: str | None) -> _Past:
     """Return the history of CONFIG.md up to ``tip``, read on from the last tip."""
-    remembered = _remembered(history)
+    remembered = _Past()
+    with suppress(OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
+        remembered = _read_past((history.state / "config-history.json").read_text("utf-8"))
     if remembered.tip == tip:
         return remembered
     steps, claims, at = _walked(history, tip, remembered.tip)
@@ -124,18 +119,18 @@ def _past(history: History, tip: str | None) -> _Past:
         last = remembered.steps[0].blob_id if remembered.steps else None
         blob_id = last if at == remembered.tip else _blob(history, at)
         if blob_id != last:
-            steps.append(_Step(at, UNKNOWN, blob_id, last))
+            steps.append(_Step(at, actors.UNKNOWN, blob_id, last))
         steps.extend(remembered.steps)
         claims.update(remembered.claims)
     readings = {}
     for blob_id in set(chain.from_iterable(map(attrgetter("texts"), steps))):
         if blob_id in remembered.readings:
             readings[blob_id] = remembered.readings[blob_id]
-            continue
-        from clawgit.workspace.settings.config_file import read_config
+        else:
+            from clawgit.workspace.settings.config_file import read_config
 
-        config = read_config(history.objects.blob(blob_id).decode("utf-8", "replace"))
-        readings[blob_id] = _Reading(config.values, config.unread)
+            config = read_config(history.objects.blob(blob_id).decode("utf-8", "replace"))
+            readings[blob_id] = _Reading(config.values, config.unread)
     past = _Past(tip, tuple(steps), frozenset(claims), readings)
     record = past._asdict() | {"claims": sorted(past.claims), "read_by": _reader()}
     record["readings"] = {name: (each.values, sorted(each.unread)) for name, each in past.readings.items()}
@@ -177,27 +172,27 @@ def _older(history: History, tip: str) -> tuple[list[_Step], set[tuple[str, str]
     if history.objects.is_cut_off:
         return None
     try:
-        changing = named_by_git(history, *_ALONG, tip, "--", CONFIG)
-        claiming = named_by_git(history, *_ALONG, *_CLAIMING, tip, *silent_past(history))
+        changing = actors.named_by_git(history, *_ALONG, tip, "--", CONFIG)
+        claiming = actors.named_by_git(history, *_ALONG, *_CLAIMING, tip, *actors.silent_past(history))
         older = [_step(history, commit) for commit in map(history.objects.commit, changing)]
         commits = list(map(history.objects.commit, claiming))
     except ClawgitError:
         return None
     claims: set[tuple[str, str]] = set()
     for each in commits:
-        claims.update(_claims(history, each, actor_of(each.trailers, each.author)))
+        claims.update(_claims(history, each, actors.actor_of(each.trailers, each.author)))
     return [step for step in older if step.blob_id != step.before], claims
 
 
 def _step(history: History, commit: Commit) -> _Step:
     parents = [_blob(history, name) for name in commit.parent_ids]
     before, *sides = parents or [None]
-    actor = actor_of(commit.trailers, commit.author)
+    actor = actors.actor_of(commit.trailers, commit.author)
     return _Step(commit.commit_id, actor, _blob(history, commit.commit_id), before, tuple(sides))
 
 
 def _claims(history: History, commit: Commit, actor: str) -> list[tuple[str, str]]:
-    if actor != OPERATOR or not commit.trailers.all(CLAIMS):
+    if actor != actors.OPERATOR or not commit.trailers.all(CLAIMS):
         return []
     from clawgit.history.authorship.rewritten import claimed_in
 
@@ -209,12 +204,6 @@ def _blob(history: History, commit_id: str, path: str = CONFIG) -> str | None:
     if entry is None:
         return None
     return entry.object_id
-
-
-def _remembered(history: History) -> _Past:
-    with suppress(OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
-        return _read_past((history.state / "config-history.json").read_text("utf-8"))
-    return _Past()
 
 
 @lru_cache(maxsize=8)
@@ -249,11 +238,11 @@ def prompt_in_force(history: History, agent: str) -> str:
     if tip is None:
         return packaged
     claims = claimed_commits(history)
-    authors = authorship(history)
-    for commit in map(history.objects.commit, named_by_git(history, *_ALONG, tip, "--", path)):
+    authors = actors.authorship(history)
+    for commit in map(history.objects.commit, actors.named_by_git(history, *_ALONG, tip, "--", path)):
         blob, *before = (_blob(history, name, path) for name in (commit.commit_id, *commit.parent_ids))
         brought = blob in before[1:]  # a merge took it over: the other side has its author
-        by_operator = authors.actor(commit) == OPERATOR and not brought
+        by_operator = authors.actor(commit) == actors.OPERATOR and not brought
         if by_operator or commit.commit_id in claims:
             if blob is None:
                 return packaged

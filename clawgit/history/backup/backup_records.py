@@ -27,17 +27,8 @@ from clawgit.history.git.refs import BRANCHES, PAST, PROPOSALS, QUARANTINE, RESC
 from clawgit.history.git.repository import History, storage_errors
 from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.layout import FORMAT_VERSION
+from clawgit.workspace.records import sqlite_files
 from clawgit.workspace.records.records import CLONE_ID, RECORDS, BackupNote, open_records, refuse_newer
-from clawgit.workspace.records.sqlite_files import (
-    RECORD_STORES,
-    DamagedStoreError,
-    check_store,
-    copy_store,
-    create_store,
-    overwrite_store,
-    replace_damaged_store,
-    touch_private,
-)
 from clawgit.workspace.safe_files import FileContent, read_file, sync_folder, write_file
 
 if TYPE_CHECKING:
@@ -49,7 +40,7 @@ MANIFEST = "manifest.json"
 FORMAT = "format"
 RECORD_FILES = ("paused", FORMAT, "workspace")
 REFERENCES = "references.bundle"
-PARTS = (*RECORD_STORES, *RECORD_FILES, REFERENCES)
+PARTS = (*sqlite_files.RECORD_STORES, *RECORD_FILES, REFERENCES)
 MAX_SMALL_BYTES = 64 * 1024
 _CHUNK = 1024 * 1024
 HALF_MADE = ".clawgit-part"
@@ -319,14 +310,14 @@ def make_backup(
         _check_place(history, file, force=force)
     with _backup_turn(history) as folder:
         with storage_errors(history.state):
-            stores = [name for name in RECORD_STORES if (history.state / name).exists()]
+            stores = [name for name in sqlite_files.RECORD_STORES if (history.state / name).exists()]
             sizes = [(history.state / name).stat().st_size for name in stores]
             for at, name in enumerate(stores):
                 tell(sum(sizes[:at]), 2 * sum(sizes))  # reading it again is the other half
-                copy_store(
+                sqlite_files.copy_store(
                     history.state / name, folder / name, wait_seconds=history.settings.lock_wait_seconds
                 )
-                check_store(folder / name)
+                sqlite_files.check_store(folder / name)
             for name in RECORD_FILES:
                 content = read_file(history.state, name)
                 if content is not None:
@@ -393,7 +384,7 @@ def _beside(history: History, file: Path) -> Iterator[Path]:
     whose = hashlib.sha256(os.fsencode(history.root)).hexdigest()[:16]
     half = file.with_name(f".{file.name}-{whose}{HALF_MADE}")
     half.unlink(missing_ok=True)
-    touch_private(half)
+    sqlite_files.touch_private(half)
     try:
         yield half
         with half.open("rb") as handle:
@@ -450,7 +441,9 @@ def restore_backup(history: History, file: Path, now: datetime, *, force: bool =
             kept_in = _keeping_place(history, names, now)
             (history.state / CLONE_ID).unlink(missing_ok=True)  # the restored id was another clone's
             _put_all(history, names, new, kept_in)
-    there = [name for name in RECORD_STORES if (history.state / name).exists() and name not in names]
+    there = [
+        name for name in sqlite_files.RECORD_STORES if (history.state / name).exists() and name not in names
+    ]
     return Restored(
         backup.manifest.made_at, backup.manifest.workspace, names, tuple(there), kept_in, references
     )
@@ -465,7 +458,7 @@ def _extract(backup: BackupFile, folder: Path) -> None:
             hint="Free some space; nothing was changed.",
         )
     for part in backup.manifest.parts:
-        touch_private(folder / part.name)
+        sqlite_files.touch_private(folder / part.name)
         with (folder / part.name).open("wb") as target:
             for chunk in backup.chunks(part):
                 target.write(chunk)
@@ -474,10 +467,10 @@ def _extract(backup: BackupFile, folder: Path) -> None:
 def _check(backup: BackupFile, folder: Path, now: datetime) -> None:
     """Refuse what this clawgit cannot use; migrate the records to its tables and note this backup in them."""
     for part in backup.manifest.parts:
-        if part.name in RECORD_STORES:
+        if part.name in sqlite_files.RECORD_STORES:
             try:
-                check_store(folder / part.name)
-            except DamagedStoreError as error:
+                sqlite_files.check_store(folder / part.name)
+            except sqlite_files.DamagedStoreError as error:
                 raise BackupFileError(
                     f"{backup.path} holds a damaged {part.name}.",
                     hint="Use another backup; nothing was changed.",
@@ -513,7 +506,7 @@ def _refuse_strange(history: History, backup: BackupFile, folder: Path) -> None:
 def _keeping_place(history: History, names: tuple[str, ...], now: datetime) -> Path | None:
     """Make the folder for what will be replaced, None if that is nothing; refuses to replace newer records."""
     if (history.state / RECORDS).exists() and RECORDS in names:
-        with suppress(DamagedStoreError):
+        with suppress(sqlite_files.DamagedStoreError):
             refuse_newer(history.state / RECORDS)
     if not any((history.state / name).exists() for name in names):
         return None
@@ -532,7 +525,7 @@ def _put_all(history: History, names: tuple[str, ...], new: Path, kept_in: Path 
     for done, name in enumerate(names):
         live = history.state / name
         try:
-            if name in RECORD_STORES:
+            if name in sqlite_files.RECORD_STORES:
                 _put_store(live, new / name, kept_in, wait_seconds=history.settings.lock_wait_seconds)
                 continue
             if kept_in is not None:
@@ -553,20 +546,20 @@ def _put_all(history: History, names: tuple[str, ...], new: Path, kept_in: Path 
 def _put_store(live: Path, new: Path, kept_in: Path | None, *, wait_seconds: float) -> None:
     previous = None if kept_in is None or not live.exists() else kept_in / live.name
     if not live.exists():
-        create_store(live, like=new)
+        sqlite_files.create_store(live, like=new)
     try:
-        overwrite_store(live, new, previous, wait_seconds=wait_seconds)
-    except DamagedStoreError:
+        sqlite_files.overwrite_store(live, new, previous, wait_seconds=wait_seconds)
+    except sqlite_files.DamagedStoreError:
         if kept_in is not None:
             _copy_bytes(live, kept_in)
-        replace_damaged_store(live, new)
+        sqlite_files.replace_damaged_store(live, new)
 
 
 def _copy_bytes(live: Path, folder: Path) -> None:
     for suffix in ("", "-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError), Path(f"{live}{suffix}").open("rb") as source:
             copy = folder / f"{live.name}{suffix}"
-            touch_private(copy)
+            sqlite_files.touch_private(copy)
             with copy.open("wb") as target:
                 shutil.copyfileobj(source, target)
                 os.fsync(target.fileno())

@@ -165,14 +165,12 @@ def _is_garbled(text: str) -> bool:
 
 
 def _put_back(history: History, path: Path, name: str, text: str) -> Complaint:
+    def replace() -> None:
+        _keep_lost(history, path, name)
+        path.write_text(text)
+
     way_out = f"It should read {text.strip()!r}; {_MENDS}"
-    mend = partial(_replace, history, path, name, text)
-    return Complaint("references", f"{name} is empty or garbled.", way_out, mend=mend)
-
-
-def _replace(history: History, path: Path, name: str, text: str) -> None:
-    _keep_lost(history, path, name)
-    path.write_text(text)
+    return Complaint("references", f"{name} is empty or garbled.", way_out, mend=replace)
 
 
 def _check_own_references(history: History) -> Iterator[Complaint]:
@@ -194,23 +192,21 @@ def _check_own_references(history: History) -> Iterator[Complaint]:
 def _take_away(history: History, name: str, object_id: str) -> None:
     path = history.folder / name
     with history.locked():
+        _keep_lost(history, path, name, f"{object_id}\n".encode())
         if path.exists():
-            _keep_lost(history, path, name)
             path.unlink()
         else:
-            _write_lost(history, name, f"{object_id}\n".encode())
             delete_ref(history, name)
 
 
-def _keep_lost(history: History, path: Path, name: str) -> None:
+def _keep_lost(history: History, path: Path, name: str, packed: bytes = b"") -> None:
+    """Keep a reference's file, or what git packed of it."""
+    data = packed
     try:
-        data = path.read_bytes()
+        if path.exists():
+            data = path.read_bytes()
     except OSError as error:
         raise ClawgitError(f"{path} cannot be read ({error.strerror}).") from error
-    _write_lost(history, name, data)
-
-
-def _write_lost(history: History, name: str, data: bytes) -> None:
     write_file(history.state, f"{LOST}/{name.replace('/', '-')}", FileContent(data))
 
 
@@ -254,7 +250,9 @@ def _check_objects(history: History, *, deep: bool) -> Iterator[Complaint]:
     if not tips:
         return
     try:
-        if not deep and _is_large(history) and _looks_whole(history, sorted(tips)):
+        packs = (history.folder / "objects/pack").glob("*.pack")
+        is_large = sum(path.stat().st_size for path in packs) > READ_WHOLE
+        if not deep and is_large and _looks_whole(history, sorted(tips)):
             return
         words = ("fsck", "--full", "--no-dangling", "--no-progress", "--name-objects", *sorted(tips))
         done = run_git(history, *words, seconds=FSCK_SECONDS)
@@ -265,16 +263,13 @@ def _check_objects(history: History, *, deep: bool) -> Iterator[Complaint]:
     if done.returncode == 0 or not report:
         return
     yield from _packs(history, report)
-    damages = _damages(report)
-    for object_id, name in damages.items():
+    places = {object_id: name for _, object_id, name in _MISSING.findall(report)}
+    for one, other in _NAMED.findall(report):
+        places.setdefault(one or other, "")  # git names no place
+    for object_id, name in sorted(places.items()):
         yield _complaint(history, object_id, name)
-    if not damages and not _PACK.search(report):
+    if not places and not _PACK.search(report):
         yield Complaint(OBJECTS, f"git found damage: {report.strip()[:300]}", "`git fsck --full` says more.")
-
-
-def _is_large(history: History) -> bool:
-    packs = (history.folder / "objects/pack").glob("*.pack")
-    return sum(path.stat().st_size for path in packs) > READ_WHOLE
 
 
 def _looks_whole(history: History, tips: Sequence[str]) -> bool:
@@ -296,15 +291,8 @@ def _looks_whole(history: History, tips: Sequence[str]) -> bool:
     return True
 
 
-def _damages(output: str) -> dict[str, str]:
-    """Return unreadable object → `COMMIT:PATH`, empty if git names no place."""
-    names = {object_id: name for _, object_id, name in _MISSING.findall(output)}
-    for one, other in _NAMED.findall(output):
-        names.setdefault(one or other, "")
-    return dict(sorted(names.items()))
-
-
 def _complaint(history: History, object_id: str, name: str) -> Complaint:
+    """Return the complaint about an object; ``name`` is `COMMIT:PATH` if git knows a place."""
     path = name.partition(":")[2]
     shown = f" ({path or name})" if name else ""
     return Complaint(
@@ -438,13 +426,13 @@ def examine(
     )
     for done, check in enumerate(checks):
         tell(done, len(checks))
-        for complaint in _asked(check, history):
+        for complaint in _complaints(check, history):
             if complaint.what not in complaints:
                 complaints[complaint.what] = _mended(complaint) if fix else complaint
     return list(complaints.values())
 
 
-def _asked(check: Callable[[History], Iterator[Complaint]], history: History) -> Iterator[Complaint]:
+def _complaints(check: Callable[[History], Iterator[Complaint]], history: History) -> Iterator[Complaint]:
     """Run one check; an error in it is a complaint too, and stops no other check."""
     try:
         yield from check(history)

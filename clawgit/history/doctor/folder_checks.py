@@ -18,13 +18,7 @@ from clawgit.history.authorship.actors import connected_hosts
 from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.git.git_program import git_program
-from clawgit.history.hooks.install import (
-    install_hooks,
-    interpreter_of,
-    read_hooks_state,
-    read_installation,
-    were_brought_by_connect,
-)
+from clawgit.history.hooks import install
 from clawgit.history.missing_files import missing_files
 from clawgit.history.review.working_tree_edits import ignored_memories
 from clawgit.memory.corrections.correction_log import LEDGER, mixed_up
@@ -68,20 +62,17 @@ def check_permissions(history: History) -> Iterator[Complaint]:
         yield Complaint("permissions", sentence, _CLOSES, mend=lambda: history.state.chmod(0o700))
     who = ANYBODY if is_shared(history.root.stat()) else OTHERS
     paths = [history.root] if _others_write(history.root, who) else []
-    paths += [path for path in _inside(history) if _others_write(path, ANYBODY)]
+    inside = [history.folder, *history.folder.iterdir()]
+    for folder, names, files in os.walk(history.root):
+        if ".git" in names:
+            names.remove(".git")
+        inside += (Path(folder, name) for name in (*names, *files))
+    paths += filter(partial(_others_write, who=ANYBODY), inside)
     if paths:
         named = ", ".join(map(str, paths[:SHOWN])) + (", ..." if len(paths) > SHOWN else "")
         sentence = f"{named} can be written by other users of this machine."
         closes = _CLOSES if len(paths) == 1 else f"`clawgit doctor --fix` closes all {len(paths)}."
         yield Complaint("permissions", sentence, closes, mend=partial(_close, paths))
-
-
-def _inside(history: History) -> Iterator[Path]:
-    for folder, names, files in os.walk(history.root):
-        if ".git" in names:
-            names.remove(".git")
-        yield from (Path(folder, name) for name in (*names, *files))
-    yield from (history.folder, *history.folder.iterdir())
 
 
 def _others_write(path: Path, who: int = OTHERS) -> bool:
@@ -128,10 +119,8 @@ def check_corrections(history: History) -> Iterator[Complaint]:
         content = read_file(history.root, LEDGER, at_most=history.settings.max_file_bytes)
     lines = mixed_up(data_of(content) or b"")
     if lines:
-        places = []
-        for line in lines:
-            places.append(f"{LEDGER}:{line}")
-        sentence = f"{', '.join(places)}: a correction without lines of its own, or with those of two, as after a merge. None of them counts."
+        places = ", ".join(f"{LEDGER}:{line}" for line in lines)
+        sentence = f"{places}: a correction without lines of its own, or with those of two, as after a merge. None of them counts."
         way_out = (
             f"Give each its own lines, as `git log -p {LEDGER}` has them, then `clawgit keep --as operator`."
         )
@@ -140,12 +129,15 @@ def check_corrections(history: History) -> Iterator[Complaint]:
 
 def check_hooks(history: History) -> Iterator[Complaint]:
     """Check that clawgit's hooks are as installed, and who else could change them."""
-    state = read_hooks_state(history)
-    mend = partial(_put_back, history) if state.can_be_put_back else None
+    state = install.read_hooks_state(history)
+    mend = None
+    if state.can_be_put_back:
+        by_connect = install.were_brought_by_connect(history)
+        mend = partial(install.install_hooks, history, install.interpreter_of(history), by_connect=by_connect)
     for problem in state.problems:
         way_out = "`clawgit hooks install` mends it, `clawgit hooks uninstall` ends it."
         yield Complaint("hooks", problem, way_out, mend=mend)
-    for name in read_installation(history):
+    for name in install.read_installation(history):
         folder = history.root / name
         for path in (folder, *sorted(folder.glob("*"))):
             if _others_write(path):
@@ -157,16 +149,12 @@ def check_hooks(history: History) -> Iterator[Complaint]:
 
 def check_connected(history: History) -> Iterator[Complaint]:
     hosts = connected_hosts(history)
-    if hosts and not read_hooks_state(history).installed:
+    if hosts and not install.read_hooks_state(history).installed:
         sentence = (
             f"{', '.join(hosts)} is connected, and git's hooks are not installed:"
             " nothing tells its commits from yours, so all of them count as unknown."
         )
         yield Complaint("hooks", sentence, "`clawgit hooks install` mends it.")
-
-
-def _put_back(history: History) -> None:
-    install_hooks(history, interpreter_of(history), by_connect=were_brought_by_connect(history))
 
 
 def check_strange(history: History, trusted: Collection[str]) -> Iterator[Complaint]:
@@ -277,22 +265,20 @@ def check_caches(history: History) -> Iterator[Complaint]:
     """Check for damaged caches: when deleted, they come back the same."""
     for name in CACHES:
         path = history.state / name
-        if path.exists() and _is_faulty(path):
+        is_faulty = False
+        try:
+            is_faulty = path.exists() and bool(_fault(path))
+        except sqlite3.OperationalError:
+            pass  # busy, or no room for a journal
+        except sqlite3.DatabaseError:
+            is_faulty = True
+        if is_faulty:
             yield _throw_away(path, [path, *(path.with_name(name + suffix) for suffix in _SQLITE)])
     for path in sorted(history.state.glob("*.json")):
         try:
             json.loads(path.read_bytes())
         except ValueError:
             yield _throw_away(path, [path])
-
-
-def _is_faulty(path: Path) -> bool:
-    try:
-        return bool(_fault(path))
-    except sqlite3.OperationalError:
-        return False  # busy, or no room for a journal
-    except sqlite3.DatabaseError:
-        return True
 
 
 def _throw_away(path: Path, files: list[Path]) -> Complaint:

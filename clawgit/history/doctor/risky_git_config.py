@@ -13,17 +13,7 @@ from fnmatch import fnmatchcase
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.hooks.install import (
-    DRIVER,
-    DRIVER_COMMAND,
-    INTERPRETER,
-    KEPT,
-    HooksPathError,
-    fingerprint,
-    hooks_place,
-    interpreter_of,
-    kind_of,
-)
+from clawgit.history.hooks import install
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -75,11 +65,18 @@ def strange_things(history: History, trusted: Collection[str] = ()) -> list[Stra
     """Return what is neither harmless nor among the ``trusted`` digests."""
     things = _hooks(history)
     for name, value in history.own_settings():  # not the user's own settings
-        if not _is_harmless(name, value):
+        is_harmless = any(fnmatchcase(name, pattern) for pattern in HARMLESS)
+        if _ADDRESS.fullmatch(name):
+            is_harmless = _PLAIN_URL.fullmatch(value) is not None
+        elif name == install.DRIVER:
+            is_harmless = value == install.DRIVER_COMMAND  # its program is checked by itself
+        elif name in _ON_OR_OFF:
+            is_harmless = value.lower() in ("true", "false")
+        if not is_harmless:
             things.append(_strange("setting", name, value))
-    program = interpreter_of(history)
+    program = install.interpreter_of(history)
     if program not in ("", sys.executable):  # the copy of a workspace names the Python that runs here already
-        things.append(_strange("program", INTERPRETER, program))
+        things.append(_strange("program", install.INTERPRETER, program))
     return [thing for thing in dict.fromkeys(things) if thing.digest not in trusted]
 
 
@@ -88,25 +85,15 @@ def _strange(kind: str, name: str, reads: str) -> Strange:
     return Strange(kind, name, sha256(digested).hexdigest())
 
 
-def _is_harmless(name: str, value: str) -> bool:
-    if _ADDRESS.fullmatch(name):
-        return _PLAIN_URL.fullmatch(value) is not None
-    if name == DRIVER:
-        return value == DRIVER_COMMAND  # its program is checked by itself
-    if name in _ON_OR_OFF:
-        return value.lower() in ("true", "false")
-    return any(fnmatchcase(name, pattern) for pattern in HARMLESS)
-
-
 def _hooks(history: History) -> list[Strange]:
     try:
-        folder = hooks_place(history).folder
+        folder = install.hooks_place(history).folder
         paths = sorted(folder.iterdir())
-    except (HooksPathError, OSError):
+    except (install.HooksPathError, OSError):
         return []
     hooks = []
     for path in paths:
         is_run = path.suffix != _SAMPLE and path.is_file() and os.access(path, os.X_OK)
-        if is_run and kind_of(path) != "ours":
-            hooks.append(_strange("hook", path.name.removesuffix(KEPT), fingerprint(path)))
+        if is_run and install.kind_of(path) != "ours":
+            hooks.append(_strange("hook", path.name.removesuffix(install.KEPT), install.fingerprint(path)))
     return hooks

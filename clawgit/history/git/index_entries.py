@@ -133,7 +133,8 @@ class StagingIndex(NamedTuple):
 
 def look_through(data: bytes) -> StagingIndex:
     """Return the index with its entries located; an UnreadableIndexError if it is damaged or of an unusual kind."""
-    if _has_wrong_checksum(data):
+    digest = data[-_CHECKSUM:]
+    if any(digest) and sha1(data[:-_CHECKSUM], usedforsecurity=False).digest() != digest:
         raise DamagedIndexError
     try:
         magic, version, count = _HEADER.unpack_from(data)
@@ -147,7 +148,7 @@ def look_through(data: bytes) -> StagingIndex:
         for _ in _extensions(plain, end):
             pass
     except (struct.error, IndexError, ValueError) as error:
-        if any(data[-_CHECKSUM:]):  # and it fits
+        if any(digest):  # and it fits
             raise UnusualIndexError from error
         raise DamagedIndexError from error  # `index.skipHash` leaves the checksum out
     return index
@@ -289,10 +290,6 @@ def _extension(name: bytes, body: bytes) -> bytes:
 
 def _with_checksum(data: bytes) -> bytes:
     return data + sha1(data, usedforsecurity=False).digest()
-
-
-def _has_wrong_checksum(data: bytes) -> bool:
-    return any(data[-20:]) and sha1(data[:-20], usedforsecurity=False).digest() != data[-20:]
 
 
 def _shifted(starts: list[int], by: int) -> list[int]:

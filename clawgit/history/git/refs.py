@@ -7,7 +7,6 @@ import os
 import time
 from contextlib import suppress
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.history.git import libgit2 as pygit2
@@ -17,6 +16,8 @@ from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.workspace.safe_files import rewrite_record, sync_folder
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from clawgit.history.git.repository import History
 
 OURS = "refs/clawgit/"
@@ -147,10 +148,8 @@ def _lock_of(history: History, ref: str) -> Path:
 
 
 def remove_leftover_locks(history: History) -> None:
-    for folder, _, names in os.walk(history.folder / "refs" / "clawgit"):
-        for name in names:
-            if name.endswith(".lock"):
-                Path(folder, name).unlink(missing_ok=True)
+    for lock in (history.folder / "refs/clawgit").rglob("*.lock"):
+        lock.unlink(missing_ok=True)
 
 
 def remove_leftover_lock(history: History, branch: str, commit_id: str) -> None:
@@ -161,16 +160,13 @@ def remove_leftover_lock(history: History, branch: str, commit_id: str) -> None:
     lock = _lock_of(history, branch)
     with suppress(OSError):
         content = lock.read_text("ascii", "replace").strip()
-        if content == commit_id or (not content and _stays(lock)):
+        seen = lock.stat()
+        if not content:  # its process may go on: wait until it is unchanged for a second
+            time.sleep(max(0.0, min(ABANDONED_SECONDS, seen.st_mtime + ABANDONED_SECONDS - time.time())))
+        now = lock.stat()
+        stays = (now.st_ino, now.st_mtime_ns, now.st_size) == (seen.st_ino, seen.st_mtime_ns, seen.st_size)
+        if content == commit_id or (not content and stays):
             lock.unlink(missing_ok=True)
-
-
-def _stays(lock: Path) -> bool:
-    """Say whether ``lock`` is unchanged for a second; waits if it is younger."""
-    seen = lock.stat()
-    time.sleep(max(0.0, min(ABANDONED_SECONDS, seen.st_mtime + ABANDONED_SECONDS - time.time())))
-    now = lock.stat()
-    return (now.st_ino, now.st_mtime_ns, now.st_size) == (seen.st_ino, seen.st_mtime_ns, seen.st_size)
 
 
 def logs_grew(history: History) -> bool:
@@ -196,9 +192,7 @@ def _pin_logged_tips(history: History) -> list[str]:
         if seen is not None:
             named |= _named_after(data, last.encode("latin-1"))
         noted[name] = (sign, data[data[:-1].rfind(b"\n") + 1 :].decode("latin-1"))
-    pinned = []
-    if named:
-        pinned = [pin(history, PAST, commit_id) for commit_id in _left(history, named)]
+    pinned = [pin(history, PAST, commit_id) for commit_id in _left(history, named)]
     if noted != before:
         flat = {name: (*sign, last) for name, (sign, last) in noted.items()}
         rewrite_record(history.state, RECORD, json.dumps(flat).encode())
@@ -261,6 +255,8 @@ def _named_after(data: bytes, last: bytes) -> set[str]:
 
 def _left(history: History, named: set[str]) -> list[str]:
     """Return the commits of ``named`` that no reference and no other one of them reaches."""
+    if not named:
+        return []
     unseen = set(named)
     for commit in islice(history.objects.first_parents(history.target("HEAD")), _LATEST):
         unseen.discard(commit.commit_id)

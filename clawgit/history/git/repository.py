@@ -51,20 +51,14 @@ def storage_errors(folder: Path) -> Iterator[None]:
 
 
 def _storage_error(folder: Path, error: OSError | pygit2.GitError) -> ClawgitError:
-    if (isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)) or free_bytes(
-        folder
-    ) < NEARLY_FULL:
-        return ClawgitError(
-            "The disk is full, so nothing was changed.", hint="Free some space and try again."
-        )
-    if isinstance(error, OSError) and error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return ClawgitError(
-            f"The workspace cannot be written to ({error.strerror}), so nothing was changed.",
-            hint="Check who owns the folder and its permissions.",
-        )
-    return ClawgitError(
-        f"Writing failed ({str(error).rstrip('.')}), so nothing was changed.", hint="Try again."
-    )
+    number = getattr(error, "errno", None)
+    what, hint = f"Writing failed ({str(error).rstrip('.')})", "Try again."
+    if number in (errno.ENOSPC, errno.EDQUOT) or free_bytes(folder) < NEARLY_FULL:
+        what, hint = "The disk is full", "Free some space and try again."
+    elif isinstance(error, OSError) and number in (errno.EROFS, errno.EACCES, errno.EPERM):
+        what = f"The workspace cannot be written to ({error.strerror})"
+        hint = "Check who owns the folder and its permissions."
+    return ClawgitError(f"{what}, so nothing was changed.", hint=hint)
 
 
 def unusable_repository(text: str) -> tuple[str, str]:
@@ -74,10 +68,11 @@ def unusable_repository(text: str) -> tuple[str, str]:
     if "refstorage" in text:
         return "it keeps its references in a reftable", "`git refs migrate --ref-format=files` changes that."
     if "owned by" in text:
-        way_out = (
-            "Take it over with `chown`, or allow it with `git config --global --add safe.directory FOLDER`."
+        allows = "`git config --global --add safe.directory FOLDER`"
+        return (
+            "it belongs to another user of this machine",
+            f"Take it over with `chown`, or allow it with {allows}.",
         )
-        return "it belongs to another user of this machine", way_out
     return text.rstrip("."), "`git status` in that folder may say more."
 
 
@@ -123,8 +118,7 @@ class History:
 
     def own_record(self, name: str) -> Path:
         """Return the path of a record of this working tree: a linked one has its own branch and files."""
-        is_same = self.git_folder == self.folder or self.git_folder.resolve() == self.folder.resolve()
-        if not is_same:
+        if self.git_folder.resolve() != self.folder.resolve():
             name = f"{name}-{self.git_folder.name}"
         return self.state / f"{name}.json"
 

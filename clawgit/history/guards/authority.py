@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
 from clawgit.history.guards.finding import THIS_COMMIT, Finding, GuardStep, decoded
 from clawgit.memory.corrections.correction_log import Status, read_corrections
-from clawgit.memory.entries.tiers import (
-    CORRECTIONS,
-    RITUAL,
-    holds_entries,
-    is_correction_file,
-    is_identity,
-    is_standing,
-)
+from clawgit.memory.entries import tiers
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.settings.setting_types import argv_of
@@ -56,7 +49,7 @@ def find_false_authority(step: GuardStep) -> Iterator[Finding]:
     if step.intent.trust not in _HIS:
         return
     for path in step.paths if actor == HOST else ():
-        if not (holds_entries(path) or path.startswith("memory/") or is_correction_file(path)):
+        if not (tiers.holds_entries(path) or path.startswith("memory/") or tiers.is_correction_file(path)):
             sentence = f"A message carries a {actor}'s change of memory, not of {path}."
             yield Finding(RULE, path, sentence, _WAY_OUT)
             break
@@ -66,12 +59,10 @@ def find_false_authority(step: GuardStep) -> Iterator[Finding]:
         sentence = (
             f"The {actor}'s change claims to rest on the operator's words, but names no message with them."
         )
-        done = ""
-        way_back = ""
+        finding = Finding(RULE, "", sentence, _WAY_OUT)
         if actor == UNKNOWN:
-            done = _FROM_ELSEWHERE
-            way_back = _CLAIM
-        yield Finding(RULE, "", sentence, _WAY_OUT, done=done, way_back=way_back)
+            finding = finding._replace(done=_FROM_ELSEWHERE, way_back=_CLAIM)
+        yield finding
 
 
 def find_memory_changes(step: GuardStep) -> Iterator[Finding]:
@@ -79,7 +70,7 @@ def find_memory_changes(step: GuardStep) -> Iterator[Finding]:
         return
     policy = step.settings.memory_policy
     for path in step.paths:
-        if holds_entries(path) or (path == CORRECTIONS and _gains_correction(step)):
+        if tiers.holds_entries(path) or (path == tiers.CORRECTIONS and _gains_correction(step)):
             sentence = f"memory_policy ({policy}) lets nobody but the operator make this change of {path}."
             way_out = "`clawgit keep` asks the operator about an edit of the file."
             yield Finding(MEMORY_POLICY, path, sentence, way_out)
@@ -95,8 +86,8 @@ def is_held(settings: Settings, intent: Intent) -> bool:
 
 
 def _gains_correction(step: GuardStep) -> bool:
-    ids = {each.correction_id for each in read_corrections(step.base.read(CORRECTIONS) or b"")}
-    for each in read_corrections(step.new.read(CORRECTIONS) or b""):
+    ids = {each.correction_id for each in read_corrections(step.base.read(tiers.CORRECTIONS) or b"")}
+    for each in read_corrections(step.new.read(tiers.CORRECTIONS) or b""):
         is_idle = each.status in (Status.OPEN, Status.LINKED)
         if each.correction_id not in ids and each.holds and not is_idle:
             return True
@@ -112,12 +103,11 @@ def find_settings(step: GuardStep) -> Iterator[Finding]:
     before = read_config(decoded(step.base.read(CONFIG) or b""))
     after = read_config(decoded(step.new.read(CONFIG) or b""))
     old_problems = {(problem.key, problem.message) for problem in before.errors}
+    way_out = "The last good value stays until it is put right."
     for problem in after.errors:
         if (problem.key, problem.message) not in old_problems:
             sentence = f"{CONFIG} cannot be used: {problem.message}"
-            yield Finding(
-                INVALID, CONFIG, sentence, "The last good value stays until it is put right.", problem.line
-            )
+            yield Finding(INVALID, CONFIG, sentence, way_out, problem.line)
     by_operator = step.intent.actor == OPERATOR
     for key, setting in SETTINGS.items():
         value = after.values.get(key, DEFAULTS[key])
@@ -132,8 +122,8 @@ def find_soul_changes(step: GuardStep) -> Iterator[Finding]:
     if step.intent.soul_is_open:
         return
     for path in step.paths:
-        ends_first_talk = path == RITUAL and step.new.entry(path) is None
-        if (is_identity(path) or is_standing(path)) and not ends_first_talk:
+        ends_first_talk = path == tiers.RITUAL and step.new.entry(path) is None
+        if (tiers.is_identity(path) or tiers.is_standing(path)) and not ends_first_talk:
             yield from _objections(step, path)
 
 
@@ -144,28 +134,28 @@ def _objections(step: GuardStep, path: str) -> Iterator[Finding]:
     is_form = intent.form_is_open and path == FORM
     old = step.base.read(path)
     new = step.new.read(path)
-    edit = SoulEdit(intent.actor, intent.trust, old, new, is_standing(path), is_form)
+    edit = SoulEdit(intent.actor, intent.trust, old, new, tiers.is_standing(path), is_form)
     policy = step.settings.soul_policy
     reason = objection(edit, SoulPolicy(policy), intent.corrected)
     if reason is None:
         return
+    rule, way_out = REWRITE, "The operator may make it."
     if reason.why is Ban.LOCKED:
-        way_out = "Only the operator opens it, with --reason."
-        yield Finding(LOCKED, path, f"{path} is locked by soul_policy.", way_out)
+        rule, way_out = LOCKED, "Only the operator opens it, with --reason."
+        sentence = f"{path} is locked by soul_policy."
     elif reason.why is Ban.REWRITES:
         sentence = f"This edit rewrites a large part of {path}; an agent changes one principle at a time."
-        yield Finding(REWRITE, path, sentence, "The operator may make it.")
     elif reason.why is Ban.CORRECTED:
         sentence = f"This edit touches {reason.principle!r} in {path}, which came from a correction that no newer one contradicts."
-        yield Finding(REWRITE, path, sentence, "The operator may make it.")
     else:
+        rule = POLICY
         sentence = f"This edit of {path} is more than soul_policy ({policy}) lets the {intent.actor} make."
         way_out = "The operator may make it: `clawgit keep --as operator`, or a `git commit` of their own."
-        yield Finding(POLICY, path, sentence, way_out)
+    yield Finding(rule, path, sentence, way_out)
 
 
 def find_grown_soul(step: GuardStep) -> Iterator[Finding]:
-    paths = [] if step.intent.soul_is_open else list(filter(is_identity, step.paths))
+    paths = [] if step.intent.soul_is_open else list(filter(tiers.is_identity, step.paths))
     if not paths:
         return
     from clawgit.identity.soul_policy import OUTSIDERS, SMALL_TOKENS, over_budget

@@ -11,22 +11,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, authorship, is_as_written, rests_on_message
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import Intent, in_ritual
-from clawgit.history.guards import contents
-from clawgit.history.guards.authority import (
-    LOCKED,
-    find_false_authority,
-    find_grown_soul,
-    find_memory_changes,
-    find_prompt_changes,
-    find_settings,
-    find_soul_changes,
-)
-from clawgit.history.guards.conservation import (
-    find_losses,
-    find_lost_corrected_entries,
-    find_lost_corrections,
-    find_set_back_entries,
-)
+from clawgit.history.guards import authority, conservation, contents
 from clawgit.history.guards.contents import find_gained_secrets, find_secret_words
 from clawgit.history.guards.finding import CUT_SHORT, RULES, Finding, GuardStep, Severity, severity_of
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_identity, is_standing
@@ -62,19 +47,19 @@ GUARDS = (
     Guard(contents.find_unsafe_paths, ("unsafe-path",)),
     Guard(contents.find_conflict_markers, ("conflict-marker",)),
     Guard(contents.find_oversize, ("file-size", "commit-size")),
-    Guard(find_false_authority, ("authority",)),
-    Guard(find_soul_changes, ("soul-policy", "soul-rewrite", "soul-locked")),
-    Guard(find_grown_soul, ("soul-budget",)),
-    Guard(find_prompt_changes, ("agent-prompt",)),
-    Guard(find_memory_changes, ("memory-policy",)),
-    Guard(find_lost_corrections, ("correction", "forged-correction")),
-    Guard(find_lost_corrected_entries, ("corrected-entry",)),
-    Guard(find_set_back_entries, ("set-back",)),
-    Guard(find_losses, ("loss",)),
+    Guard(authority.find_false_authority, ("authority",)),
+    Guard(authority.find_soul_changes, ("soul-policy", "soul-rewrite", "soul-locked")),
+    Guard(authority.find_grown_soul, ("soul-budget",)),
+    Guard(authority.find_prompt_changes, ("agent-prompt",)),
+    Guard(authority.find_memory_changes, ("memory-policy",)),
+    Guard(conservation.find_lost_corrections, ("correction", "forged-correction")),
+    Guard(conservation.find_lost_corrected_entries, ("corrected-entry",)),
+    Guard(conservation.find_set_back_entries, ("set-back",)),
+    Guard(conservation.find_losses, ("loss",)),
     Guard(contents.find_control_characters, ("control-character",)),
     Guard(contents.find_hidden_characters, ("hidden-character",)),
     Guard(contents.find_derived_files, ("derived-file",)),
-    Guard(find_settings, ("settings", "settings-waiting")),
+    Guard(authority.find_settings, ("settings", "settings-waiting")),
 )
 
 
@@ -129,7 +114,7 @@ def check_cut(base: Tree, new: Tree | Draft, intent: Intent, settings: Settings)
     """Return the losses that the operator is asked about: any in MEMORY.md, ten lines or more in another file of memory."""
     step = GuardStep(base, new, intent, settings)
     findings = []
-    for finding in find_losses(step):
+    for finding in conservation.find_losses(step):
         before = Counter(filter(bytes.strip, split_lines(step.base.read(finding.path) or b"")))
         before.subtract(split_lines(step.new.read(finding.path) or b""))
         is_small = (+before).total() < FEWEST_CUT and finding.path not in MEMORY_FILES
@@ -238,7 +223,7 @@ def opened(history: History, intent: Intent, reason: str) -> Intent:
         return intent
     if intent.actor != OPERATOR or not reason.strip():
         raise ClawgitError("The soul is locked by soul_policy.", hint="The operator opens it with --reason.")
-    return overriding(intent, (LOCKED,), reason)
+    return overriding(intent, (authority.LOCKED,), reason)
 
 
 def overriding(intent: Intent, rules: Iterable[str], reason: str) -> Intent:

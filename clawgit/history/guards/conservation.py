@@ -22,17 +22,8 @@ from clawgit.history.guards.finding import (
     told,
 )
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, read_corrections
+from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import Entry, is_earlier_wording, marks_in, read_entries
-from clawgit.memory.entries.tiers import (
-    RITUAL,
-    WRITTEN_BY_OTHERS,
-    holds_entries,
-    is_correction_file,
-    is_identity,
-    is_standing,
-    tier_of,
-    time_in,
-)
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.text.comparing import fuzzy
 from clawgit.text.markdown.lines import split_lines
@@ -57,7 +48,7 @@ _WITHDRAW = (
 def find_lost_corrections(step: GuardStep) -> Iterator[Finding]:
     """Find corrections that would be in no file any more, say something else, or are made up."""
     for dispute in disputes(step):
-        about = dispute.correction
+        about = dispute.about
         name = f"The correction x:{about.correction_id} of {told(about.path)}"
         problem, done = f"{name} would say something else.", f"{name} was made to say something else."
         way_out = "Only the operator changes what one says."
@@ -80,7 +71,7 @@ def find_lost_corrected_entries(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_set_back_entries(step: GuardStep) -> Iterator[Finding]:
-    paths = list(filter(holds_entries, step.shortened))
+    paths = list(filter(tiers.holds_entries, step.shortened))
     if severity_of(SET_BACK, step.intent.actor) is Severity.PASS or not paths:
         return
     from clawgit.memory.corrections.corrected_entries import entries_set_back
@@ -98,23 +89,17 @@ def find_set_back_entries(step: GuardStep) -> Iterator[Finding]:
 
 
 class Dispute(NamedTuple):
-    """A correction that a step removes (``now`` is None), alters, or makes up (``was`` is None)."""
+    """A correction that a step removes (``now`` is None), alters, or makes up (``was`` is None); ``about`` is the present one."""
 
     rule: str
+    about: Correction
     was: Correction | None
     now: Correction | None
-
-    @property
-    def correction(self) -> Correction:
-        """Return the correction, as it is now if it still exists."""
-        correction = self.now or self.was
-        assert correction is not None
-        return correction
 
 
 def disputes(step: GuardStep) -> Iterator[Dispute]:
     """Yield the corrections that ``step`` may not change so; each copy counts, since each copy is searched."""
-    paths = [path for path in step.paths if is_correction_file(path)]
+    paths = list(filter(tiers.is_correction_file, step.paths))
     olds = _copies(step.base, paths)
     news = _copies(step.new, paths)
     had, left = _by_id(olds), {now.correction_id for now in news}
@@ -122,7 +107,7 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
         others = [path for path in correction_files(step.tree) if path not in paths]
         standing = _by_id(_copies(step.new, others))
         had, left = standing | had, left | standing.keys()
-    yield from (Dispute(LOST, was, None) for name, was in had.items() if name not in left)
+    yield from (Dispute(LOST, was, was, None) for name, was in had.items() if name not in left)
     if step.intent.actor != OPERATOR:
         here = {(old.path, old.correction_id): old for old in olds}
         for now in news:
@@ -132,31 +117,25 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
                 is_disputed, rule = step.intent.trust not in RESTING and not only_asks, FORGED
             else:
                 same = now._replace(status=was.status, path=was.path, first=was.first, last=was.last) == was
-                is_withdrawn = same and now.status is Status.WITHDRAWN
-                is_withdrawn = is_withdrawn and (_lapses(step, was) or _is_taken_back(step, was))
+                is_withdrawn = same and now.status is Status.WITHDRAWN and _may_end(step, was)
                 is_settled = is_withdrawn or (step.intent.by_message and _asks_no_more(was, now))
                 is_disputed, rule = not _still_says(was, now) and not is_settled, LOST
             if is_disputed:
-                yield Dispute(rule, was, now)
+                yield Dispute(rule, now, was, now)
 
 
-def _lapses(step: GuardStep, was: Correction) -> bool:
-    """Say whether a reading or a link may end by itself, or a question lapses unanswered."""
-    if step.intent.actor != KEEPER:
+def _may_end(step: GuardStep, was: Correction) -> bool:
+    """Say whether a reading or a link ends by itself, a question lapses, or the operator's next message took it back."""
+    intent, plan = step.intent, step.plan
+    if intent.actor != KEEPER:
         return False
     if was.status in (Status.UNDERSTOOD, Status.LINKED):
         return True
-    if not _only_asks(was):
-        return False
-    asked_at = time_in(was.at, step.intent.now.tzinfo)
-    return asked_at is not None and step.intent.now - asked_at >= LAPSES
-
-
-def _is_taken_back(step: GuardStep, was: Correction) -> bool:
-    """Say whether the operator's next message took back the one that a correction rests on."""
-    if step.intent.actor != KEEPER or step.intent.trust != OPERATOR or step.plan is None:
-        return False
-    return step.plan.cites_message and REVERTS in dict(step.plan.trailers) and bool(was.evidence)
+    asked_at = tiers.time_in(was.at, intent.now.tzinfo)
+    if _only_asks(was) and asked_at is not None and intent.now - asked_at >= LAPSES:
+        return True
+    is_reverting = plan is not None and plan.cites_message and REVERTS in dict(plan.trailers)
+    return is_reverting and intent.trust == OPERATOR and bool(was.evidence)
 
 
 def _only_asks(correction: Correction) -> bool:
@@ -167,11 +146,9 @@ def _only_asks(correction: Correction) -> bool:
 
 def _asks_no_more(was: Correction, now: Correction) -> bool:
     """Say whether a question only became a link: the operator's words stay beside the entry, as newer ones do."""
-    is_link = was.status is Status.OPEN and now.status is Status.LINKED and bool(was.trigger)
-    return (
-        is_link
-        and now._replace(status=was.status, proposed=was.proposed, first=was.first, last=was.last) == was
-    )
+    if was.status is not Status.OPEN or now.status is not Status.LINKED or not was.trigger:
+        return False
+    return now._replace(status=was.status, proposed=was.proposed, first=was.first, last=was.last) == was
 
 
 class LostEntry(NamedTuple):
@@ -185,11 +162,11 @@ class LostEntry(NamedTuple):
 def lost_corrected_entries(step: GuardStep) -> Iterator[LostEntry]:
     """Yield the entries that ``step`` loses and that one of the old state's corrections, not withdrawn, is about."""
     lost: dict[str, frozenset[str]] = {}
-    for path in sorted(filter(holds_entries, step.shortened)):
+    for path in sorted(filter(tiers.holds_entries, step.shortened)):
         lost[path] = marks_in(step.base.read(path) or b"") - marks_in(step.new.read(path) or b"")
     if not any(lost.values()):
         return
-    files = {*correction_files(step.tree), *filter(is_correction_file, step.paths)}
+    files = {*correction_files(step.tree), *filter(tiers.is_correction_file, step.paths)}
     corrected: set[str] = set()
     withdrawn = {each.correction_id for each in _copies(step.new, files) if each.status is Status.WITHDRAWN}
     for name, each in _by_id(_copies(step.base, files)).items():
@@ -255,7 +232,7 @@ def find_losses(step: GuardStep) -> Iterator[Finding]:
     for path in step.paths:
         come.update(_gained(step.base, step.new, path))
     left: dict[str, Lines] = {}
-    is_corrected = any(map(is_correction_file, step.paths))
+    is_corrected = any(map(tiers.is_correction_file, step.paths))
     for path, gone in lost.items():
         if gone:
             noted = Lines()
@@ -278,11 +255,11 @@ def find_losses(step: GuardStep) -> Iterator[Finding]:
 
 def _is_kept(step: GuardStep, path: str) -> bool:
     """Say whether the file is one of memory or, for the operator, of the soul; `soul_policy` guards the soul from others."""
-    if is_identity(path) or is_standing(path):
-        return step.intent.actor == OPERATOR and path != RITUAL
+    if tiers.is_identity(path) or tiers.is_standing(path):
+        return step.intent.actor == OPERATOR and path != tiers.RITUAL
     # Corrections have their own guard, and derived files lose nothing.
-    is_exempt = is_correction_file(path) or path.startswith(WRITTEN_BY_OTHERS)
-    return tier_of(path) is not None and not is_exempt
+    is_exempt = tiers.is_correction_file(path) or path.startswith(tiers.WRITTEN_BY_OTHERS)
+    return tiers.tier_of(path) is not None and not is_exempt
 
 
 def _gained(one: State, other: State, path: str) -> Lines:

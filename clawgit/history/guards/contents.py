@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
@@ -52,9 +53,8 @@ def find_oversize(step: GuardStep) -> Iterator[Finding]:
             yield Finding("file-size", path, sentence, "Split it, or raise max_file_bytes in CONFIG.md.")
     if total > settings.max_commit_bytes:
         sentence = f"The change holds {total:,} bytes; the limit is {settings.max_commit_bytes:,}."
-        yield Finding(
-            "commit-size", "", sentence, "Make it in parts, or raise max_commit_bytes in CONFIG.md."
-        )
+        way_out = "Make it in parts, or raise max_commit_bytes in CONFIG.md."
+        yield Finding("commit-size", "", sentence, way_out)
 
 
 def find_control_characters(step: GuardStep) -> Iterator[Finding]:
@@ -65,27 +65,23 @@ def find_control_characters(step: GuardStep) -> Iterator[Finding]:
     for path, before, text in step.texts():
         if (step.new.read(path) or b"").startswith(_UTF16):
             sentence = f"{told(path)} is written in UTF-16; git shows no lines of it."
-            yield Finding(
-                CONTROL, path, sentence, "Save it as UTF-8 in your editor. Search reads it as it is."
-            )
+            way_out = "Save it as UTF-8 in your editor. Search reads it as it is."
+            yield Finding(CONTROL, path, sentence, way_out)
             continue
         controls = find_control(text)
         if controls and len(controls) > len(find_control(before)):
             first = controls[0]
             sentence = f"{told(path)} has the control character U+{first.codepoint:04X} in line {first.line}."
-            yield Finding(
-                CONTROL, path, sentence, "Remove it; ordinary line ends and tabs are fine.", first.line
-            )
+            way_out = "Remove it; ordinary line ends and tabs are fine."
+            yield Finding(CONTROL, path, sentence, way_out, first.line)
 
 
 def find_hidden_characters(step: GuardStep) -> Iterator[Finding]:
     """Find invisible characters and those that turn text around, if a Markdown file or a file's name gains them."""
     for path in step.added:
         if find_hidden(path):
-            sentence = (
-                f"The file name {told(path)} contains characters that are not seen, or that turn it around."
-            )
-            yield Finding(HIDDEN, path, sentence, "Rename the file.")
+            what = "contains characters that are not seen, or that turn it around."
+            yield Finding(HIDDEN, path, f"The file name {told(path)} {what}", "Rename the file.")
     for path, before, text in step.texts():
         lines = text.split("\n")
         had = set(before.split("\n"))
@@ -161,9 +157,9 @@ def find_gained_secrets(step: GuardStep) -> Iterator[Finding]:
             sentence = f"The file name {told(path)} holds a secret ({kind}). {allowed}".rstrip()
             findings.append(Finding(ALLOWED if allowed else RULE, path, sentence, "Rename the file."))
     yield from findings
-    if not any(finding.rule == RULE for finding in findings) and any(
-        find_secret_words(step.plan, step.intent)
-    ):
+    if RULE in map(attrgetter("rule"), findings):
+        return
+    if any(find_secret_words(step.plan, step.intent)):
         values = {value for _, value in _known(step)}  # that the changed files may hold
         for path in step.paths:
             text = _text(step.new.read(path) or b"")
@@ -187,7 +183,7 @@ def find_secret_words(
         words |= {
             "summary": plan.summary,
             "reason": plan.reason,
-            "evidence": "\n".join(item.evidence_id for item in plan.evidence),
+            "evidence": "\n".join(map(attrgetter("evidence_id"), plan.evidence)),
             "trailers": "\n".join(value for _, value in plan.trailers),
         }
     for what, text in words.items():
@@ -204,12 +200,12 @@ def _in_texts(step: GuardStep) -> Iterator[Finding]:
     known_secrets: set[tuple[str, str]] | None = None
     for path in step.paths:
         text = _text(step.new.read(path) or b"")
-        secrets = find_secrets(text)
-        if secrets and known_secrets is None:
-            known_secrets = set(_known(step))
-        gained = [
-            each for each in secrets if (each.rule, text[each.start : each.end]) not in (known_secrets or ())
-        ]
+        gained = []
+        for secret in find_secrets(text):
+            if known_secrets is None:
+                known_secrets = set(_known(step))
+            if (secret.rule, text[secret.start : secret.end]) not in known_secrets:
+                gained.append(secret)
         for secret in gained[:MOST]:
             what = f"a secret ({secret.rule}) in line {secret.line}."
             problem = f"{told(path)} would hold {what}"

@@ -151,18 +151,15 @@ class State:
 
     def __init__(self, state: Tree | Draft) -> None:
         self._state = state
-        self._entries: dict[str, TreeEntry | None] = {}
         self._data: dict[str, bytes | None] = {}
         self._room = MOST_KEPT_BYTES
 
     def entry(self, path: str) -> TreeEntry | None:
         """Return the entry of a file; None for a folder in its place."""
-        if path not in self._entries:
-            entry = self._state.entry(path)
-            if entry is not None and entry.is_folder:
-                entry = None
-            self._entries[path] = entry
-        return self._entries[path]
+        entry = self._state.entry(path)
+        if entry is not None and entry.is_folder:
+            return None
+        return entry
 
     def read(self, path: str) -> bytes | None:
         if path in self._data:

@@ -134,11 +134,7 @@ def _parts(data: bytes, path: str) -> _Parts:
 
 
 def _prose(parts: _Parts) -> list[bytes]:
-    prose = []
-    for part in parts.values():
-        if part.kind == BLOCK:
-            prose.append(part.text)
-    return prose
+    return [part.text for part in parts.values() if part.kind == BLOCK]
 
 
 def _taken_out(before: _Parts, mine: _Parts, other: _Parts) -> set[bytes] | None:

@@ -112,8 +112,15 @@ def check_push(
             way_out = "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls."
             yield PushFinding(ref.local_ref, Finding(PRIVATE, ref.local_ref, sentence, way_out))
         yield from _tag(history, ref, intent)
+    if not sent:
+        return
+    # without what the remote has, or had when it was last seen
+    remote_ids = {*map(attrgetter("remote_id"), sent), *history.refs(f"refs/remotes/{remote}/").values()}
+    there = filter(history.objects.has_commit, remote_ids - {_NOTHING})
+    stdin = range_lines(map(attrgetter("local_id"), sent), there)
+    listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin)
     own = own_commits(history)  # these were checked when they were made
-    for commit_id in _new_commits(history, remote, sent):
+    for commit_id in listed.decode().split():
         commit = history.objects.commit(commit_id)
         for finding in check_commit(history, commit):
             leaving = PushFinding(commit_id[:12], finding.happened())
@@ -134,14 +141,3 @@ def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[PushFindi
         sentence = f"{ref.local_ref} names no commit, so what it holds was not looked at."
         finding = Finding(UNREAD, ref.local_ref, sentence, "Tag a commit that holds the file.")
         yield PushFinding(ref.local_ref, finding)
-
-
-def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:
-    """Return the pushed commits, oldest first, without those that the remote has or had when last seen."""
-    if not sent:
-        return []
-    remote_ids = {*map(attrgetter("remote_id"), sent), *history.refs(f"refs/remotes/{remote}/").values()}
-    there = filter(history.objects.has_commit, remote_ids - {_NOTHING})
-    stdin = range_lines(map(attrgetter("local_id"), sent), there)
-    listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin)
-    return listed.decode().split()

@@ -48,7 +48,7 @@ def keep_in_ledgers(
     """Put each missing correction into the ledger or the archive; return those withdrawn, and those in force again."""
     if not brought and not any(map(is_correction_file, files.contents)):
         return (), ()
-    paths = [path for path in {*correction_files(files.tree), *files.contents} if is_correction_file(path)]
+    paths = list(filter(is_correction_file, {*correction_files(files.tree), *files.contents}))
     old = {path: files.tree.read(path) or b"" for path in paths}
     texts, withdrawn = keep_corrections(old, {path: files.data(path) for path in paths}, brought)
     for path, text in texts.items():
@@ -204,11 +204,8 @@ def _is_outdone_beside(present: Present, store: FoldStore, came: Sequence[Seen],
 
 @lru_cache(maxsize=32)
 def _words_in(data: bytes) -> dict[str, str]:
-    words = {}
-    for piece in map(piece_of, read_entries(data)):
-        if piece.entry_id is not None:
-            words[piece.entry_id] = piece.words
-    return words
+    pieces = map(piece_of, read_entries(data))
+    return {piece.entry_id: piece.words for piece in pieces if piece.entry_id is not None}
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from itertools import filterfalse
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-from clawgit.history.authorship.actors import (
-    OPERATOR,
-    UNKNOWN,
-    is_as_written,
-    rests_on_message,
-    trust_of,
-)
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, is_as_written, rests_on_message, trust_of
 from clawgit.history.authorship.intent import FIRST_MOVES_OP
 from clawgit.history.git.git_program import git_output
-from clawgit.history.reading.git_log import WITH_FILES, ChangeMaker, read_told
+from clawgit.history.reading.git_log import WITH_FILES, ChangeMaker, FileStep, LoggedChange, read_told
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
 from clawgit.memory.entries.entries import Tag, line_name
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export, tier_of
+from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export
 from clawgit.memory.notes import USER, is_mail
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, FoldStep, earlier_wordings, fold_step
 from clawgit.memory.provenance.pieces import ENTRY, PLAIN, Piece, Text, changed_pieces, readable
@@ -37,16 +31,14 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.actors import Authorship
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.history.reading.git_log import FileStep, LoggedChange, ToldCommit
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.entries.tiers import Tier
 
     Came: TypeAlias = "tuple[int, LoggedChange | None]"
 
 
 NOTHING_CHANGED = "+0 -0"
 SAID_BY_HIM = f"{USER}: "  # prefix of the operator's line in a message
-HELD_BYTES = 16 * 1024 * 1024
+HELD = 32  # texts
 
 
 class StepReader:
@@ -54,8 +46,7 @@ class StepReader:
 
     def __init__(self, history: History) -> None:
         self._history = history
-        self._held: dict[tuple[str, Tier | None], Text] = {}
-        self._bytes = 0
+        self._text = lru_cache(maxsize=HELD)(partial(_read_text, history))
 
     def step(self, change: LoggedChange) -> FoldStep:
         added: list[tuple[str, Piece]] = []
@@ -66,10 +57,7 @@ class StepReader:
             new = self._text(file.new, file.path)
             if is_export(file.path, new.data):
                 continue  # the entries have the authors of what it lists
-            olds = []
-            for blob_id in file.olds:
-                olds.append(self._text(blob_id, file.path))
-            come, gone = changed_pieces(olds, new)
+            come, gone = changed_pieces([self._text(blob_id, file.path) for blob_id in file.olds], new)
             if is_correction_file(file.path) or file.path == CONFLICTS:
                 come = [*come, *self._whole_blocks(file)]
             added += [(file.path, piece) for piece in come]
@@ -116,10 +104,7 @@ class StepReader:
 
     def _of_mails(self, files: Iterable[FileStep], added: Iterable[tuple[str, Piece]]) -> frozenset[str]:
         """Return the keys of lines that came in mails alone: who commits a mail has not written it."""
-        mails = set()
-        for file in files:
-            if is_mail(self._text(file.new, file.path).data, file.path):
-                mails.add(file.path)
+        mails = {file.path for file in files if is_mail(self._text(file.new, file.path).data, file.path)}
         in_mails: set[str] = set()
         elsewhere: set[str] = set()
         for path, piece in added:
@@ -166,26 +151,11 @@ class StepReader:
             if each.correct and is_read(each):
                 yield piece.key
 
-    def let_go(self, change: LoggedChange) -> None:
-        """Drop the cached texts that a change replaced."""
-        for file in change.files:
-            for blob_id in file.olds:
-                text = self._held.pop((blob_id or "", tier_of(file.path)), None)
-                if text is not None:
-                    self._bytes -= len(text.data)
 
-    def _text(self, blob_id: str | None, path: str) -> Text:
-        if blob_id is None:
-            return Text(b"")
-        name = (blob_id, tier_of(path))
-        text = self._held.get(name)
-        if text is None:
-            text = Text(readable(path, self._history.objects.blob(blob_id)))
-            self._bytes += len(text.data)
-            if self._bytes > HELD_BYTES:
-                self._held, self._bytes = {}, len(text.data)
-            self._held[name] = text
-        return text
+def _read_text(history: History, blob_id: str | None, path: str) -> Text:
+    if blob_id is None:
+        return Text(b"")
+    return Text(readable(path, history.objects.blob(blob_id)))
 
 
 def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
@@ -238,16 +208,10 @@ def _spoken(change: LoggedChange, added: Sequence[tuple[str, Piece]]) -> dict[st
 
     Only in a file that clawgit made in this change, and only lines that the change names with a cited message.
     """
-    trusts: dict[str, str] = {}
-    for item in change.trailers.all("Clawgit-Spoken"):
-        name, _, trust = item.partition(" ")
-        trusts[name] = trust
+    trusts = dict(item.partition(" ")[::2] for item in change.trailers.all("Clawgit-Spoken"))
     if not trusts or change.unvouched or not is_as_written(change) or not rests_on_message(change.trailers):
         return {}
-    were_there = set()
-    for file in change.files:
-        if file.olds != (None,):
-            were_there.add(file.path)
+    were_there = {file.path for file in change.files if file.olds != (None,)}
     spoken: dict[str, str] = {}
     for path, piece in added:
         if path in were_there or holds_entries(path) or piece.form != PLAIN:
@@ -287,14 +251,6 @@ def _claims(history: History, change: LoggedChange) -> list[tuple[str, str]]:
 _TEXTS = tuple(map(str.encode, ENDINGS))
 
 
-def _says_nothing(commit: ToldCommit) -> bool:
-    """Say whether a commit changed no text and has no word of clawgit's, like most commits of a repository of code."""
-    for _, path in commit.files:
-        if path.endswith(_TEXTS):
-            return False
-    return b"Clawgit-" not in commit.message
-
-
 def fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
     """Read what the tips reach and the store does not know, or all of it if that is not enough."""
     tips = frozenset(present.tips)
@@ -311,7 +267,6 @@ def fold_what_came(history: History, store: FoldStore, present: Authorship) -> N
         if change is None:
             continue
         step = reader.step(change)
-        reader.let_go(change)
         origins, seen = fold_step(step, store)
         store.add(origins, seen, _claims(history, change) if step.actor == OPERATOR else ())
         # in clawgit's form: an answer to what an agent may move, or a taking back
@@ -358,8 +313,9 @@ def _changes(history: History, tips: frozenset[str], known_tips: frozenset[str])
     for names, read in ((earlier, known_tips), (head, known_tips | earlier)):
         arguments = (*sorted(names), *(f"^{name}" for name in sorted(read)))
         for commit in read_told(history, *OLDEST_FIRST, *WITH_FILES, *arguments):
-            if _says_nothing(commit):
+            has_text = any(path.endswith(_TEXTS) for _, path in commit.files)
+            if has_text or b"Clawgit-" in commit.message:
+                change = maker.change(commit)
+                yield change.committed_at, change
+            else:  # like most commits of a repository of code
                 yield commit.git_date, None
-                continue
-            change = maker.change(commit)
-            yield change.committed_at, change

@@ -12,7 +12,7 @@ from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES, is_identity, is_standing, tier_of
 from clawgit.memory.notes import is_about, is_agents_turn
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Seen
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.memory.trust import OPERATOR as HIS_WORD
 from clawgit.text.comparing.subjects import subject
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.memory.provenance.pieces import Origin, Seen
 
 REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
 TAKEN_OVER = "adopted"

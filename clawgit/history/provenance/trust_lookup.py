@@ -179,7 +179,7 @@ class TrustLookup:
         if MAY_HOLD not in data:
             return []
         conflicts = self.conflicts(data)
-        present_ids = {each.conflict_id for each in conflicts}
+        present_ids = set(map(attrgetter("conflict_id"), conflicts))
         for name in conflict_ids(data):
             logged = None if name in present_ids else self._as_logged(name)
             if logged is not None:

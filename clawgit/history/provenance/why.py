@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cached_property, partial
 from itertools import chain, filterfalse
 from operator import itemgetter, methodcaller
@@ -19,28 +19,11 @@ from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import LoggedChange, read_named
 from clawgit.memory.corrections.corrected_entries import MARK, KnownCorrection
+from clawgit.memory.entries import statements
 from clawgit.memory.entries.entries import may_hold_notes
-from clawgit.memory.entries.statements import (
-    BY_SOME,
-    BY_WORDS,
-    CERTAIN,
-    MOST_OTHERS,
-    UNSURE,
-    parted,
-    which_is_meant,
-)
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_derived
 from clawgit.memory.notes import is_agents_turn
-from clawgit.memory.provenance.pieces import (
-    CORRECTION,
-    ENTRY,
-    FORMS,
-    Text,
-    line_pieces,
-    piece_of,
-    readable,
-    storable,
-)
+from clawgit.memory.provenance import pieces
 from clawgit.memory.trust import LOWEST
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import common_runs
@@ -50,7 +33,6 @@ from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from datetime import date
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
@@ -83,10 +65,10 @@ def _paths_in(history: History, change: LoggedChange, keys: Iterable[str]) -> di
             continue
         if not left:
             break
-        data = readable(file.path, history.objects.blob(file.new))
+        data = pieces.readable(file.path, history.objects.blob(file.new))
         if not may_hold_notes(data) and not any(word in data for word in left.values()):
             continue
-        for piece in Text(data).pieces:
+        for piece in pieces.Text(data).pieces:
             if left.pop(piece.key, None) is not None:
                 paths[piece.key] = file.path
     return paths
@@ -119,7 +101,7 @@ class PresentWords(NamedTuple):
 
 def present_words(history: History, words: str, entry_id: str) -> PresentWords:
     with present_fold(history) as store:
-        source: Origin | Seen | None = store.origin(ENTRY + words)
+        source: Origin | Seen | None = store.origin(pieces.ENTRY + words)
         cited: list[str] = []
         for _, row in store.wordings(entry_id, words)[-1:]:
             source = row
@@ -172,7 +154,8 @@ def committed_line(history: History, path: str, number: int) -> tuple[int, str]:
 
 def _lines_of(path: str, data: bytes) -> list[str]:
     return [
-        without_end(line).decode("utf-8", "surrogateescape") for line in split_lines(readable(path, data))
+        without_end(line).decode("utf-8", "surrogateescape")
+        for line in split_lines(pieces.readable(path, data))
     ]
 
 
@@ -195,7 +178,7 @@ class Why(NamedTuple):
     place: str
     trust: str
     wordings: tuple[Wording, ...]
-    sure: int = CERTAIN
+    sure: int = statements.CERTAIN
     by: str = BY_ID
     note: str = ""
     others: tuple[SimilarStatement, ...] = ()
@@ -251,7 +234,7 @@ class _Asking:
         return states_in(self._history, self._store, self._on)
 
     def word(self, target: str) -> Why:
-        name = storable(target.strip())
+        name = pieces.storable(target.strip())
         for correction in self._corrections() if name.startswith(MARK) else ():
             if correction.correction.correction_id == name.removeprefix(MARK):
                 return self._correction(correction)
@@ -260,7 +243,7 @@ class _Asking:
             if entry_id == state.entry.entry_id:
                 return self._of_state(state)
         gone = self._store.last_words(entry_id) if entry_id else None
-        answer = None if gone is None else self._of_key(ENTRY + gone, "", entry_id)
+        answer = None if gone is None else self._of_key(pieces.ENTRY + gone, "", entry_id)
         answer = answer or self._of_entries(name)
         if answer is not None:
             return answer
@@ -272,12 +255,14 @@ class _Asking:
 
     def _of_entries(self, target: str) -> Why | None:
         """Answer for words of an entry, or of another line that matches better; a removed part does not beat an entry with all words."""
-        meant = which_is_meant(target, [state.entry.text for state in self._states])
+        meant = statements.which_is_meant(target, [state.entry.text for state in self._states])
         if meant is None:
             return self.of_words(target)
-        if meant.by in UNSURE:
+        if meant.by in statements.UNSURE:
             answer = self.of_words(target)
-            if answer is not None and (answer.place or answer.by == BY_WORDS or meant.by != BY_SOME):
+            if answer is not None and (
+                answer.place or answer.by == statements.BY_WORDS or meant.by != statements.BY_SOME
+            ):
                 return answer
         others = []
         for number in meant.others:
@@ -295,15 +280,15 @@ class _Asking:
             correction = in_force.correction
             if correction.path == path and correction.first < number <= correction.last:
                 return self._correction(in_force)
-        data = readable(path, self._history.tip().tree.read(path) or b"")
-        piece = line_pieces(data).get(number - 1)
+        data = pieces.readable(path, self._history.tip().tree.read(path) or b"")
+        piece = pieces.line_pieces(data).get(number - 1)
         if piece is None:  # an empty line
             return self._blamed(path, number)
         answer = self._of_key(piece.key, f"{path}:{number}", piece.entry_id)
         return answer or self._blamed(path, number)._replace(trust=LOWEST)
 
     def _of_state(self, state: EntryState) -> Why:
-        words = piece_of(state.entry).words
+        words = pieces.piece_of(state.entry).words
         corrected = []
         for in_force in state.corrections:
             if in_force.counts and in_force.correction.said:
@@ -316,7 +301,7 @@ class _Asking:
         """Answer for words outside present entries: notes of a day, or removed ones."""
         keys = []
         answers = []
-        alike = self._store.keys_like(" ".join(target.split()), MOST_OTHERS + 1)
+        alike = self._store.keys_like(" ".join(target.split()), statements.MOST_OTHERS + 1)
         for key, origin in self._store.origins(alike).items():
             self._brought.setdefault(self._here(origin.commit_id), set()).add(key)
         for key in alike:
@@ -324,7 +309,7 @@ class _Asking:
             if why is not None and not why.wordings[-1].path.startswith(PROMPTS):
                 keys.append(key)
                 answers.append(why)
-        meant = which_is_meant(target, [why.words for why in answers])
+        meant = statements.which_is_meant(target, [why.words for why in answers])
         if meant is None:
             return None
         numbers = [meant.number, *meant.others]
@@ -353,27 +338,27 @@ class _Asking:
         if origin is None:
             return None
         words = _without_form(key)
-        if key.startswith(ENTRY):
+        if key.startswith(pieces.ENTRY):
             name = entry_id or self._store.id_of(words)
             wordings = self._wordings(words, name)
         else:
             commit_id = self._here(origin.commit_id)
             self._read([commit_id])
             wordings = (self._wording(commit_id, key),)
-        return Why(words, "", origin.trust, wordings, by=BY_WORDS, author=origin.actor)
+        return Why(words, "", origin.trust, wordings, by=statements.BY_WORDS, author=origin.actor)
 
     def _wordings(self, words: str, entry_id: str, corrected: Iterable[str] = ()) -> tuple[Wording, ...]:
         made: dict[tuple[str, str], Seen | None] = {}
         for row in followed(self._store, words, entry_id, corrected):
             made[self._here(row.commit_id), row.words] = row
         for earlier_words in dict.fromkeys([words, *map(itemgetter(1), made)]):
-            origin = self._store.origin(ENTRY + earlier_words)
+            origin = self._store.origin(pieces.ENTRY + earlier_words)
             if origin is not None:
                 made.setdefault((self._here(origin.commit_id), earlier_words), None)
         self._read(map(itemgetter(0), made))
         wordings = []
         for (commit_id, earlier_words), seen in made.items():
-            wordings.append(self._wording(commit_id, ENTRY + earlier_words, seen))
+            wordings.append(self._wording(commit_id, pieces.ENTRY + earlier_words, seen))
         return tuple(sorted(wordings, key=lambda wording: wording.change.moment))
 
     def _here(self, commit_id: str) -> str:
@@ -401,7 +386,11 @@ class _Asking:
             evidence = tuple(filter(None, row.said.split("\n")))
         agent = self._claims.get(commit_id)
         is_claimed = agent is not None and not is_agents_turn(words, agent)
-        return Wording(words, path or self._path_in(change, key), change, evidence, is_claimed)
+        if not path and (commit_id, key) not in self._paths:
+            keys = {key, *self._brought.get(commit_id, ())}
+            for each, place in _paths_in(self._history, change, keys).items():
+                self._paths[commit_id, each] = place
+        return Wording(words, path or self._paths[commit_id, key], change, evidence, is_claimed)
 
     @cached_property
     def _claims(self) -> dict[str, str]:
@@ -412,13 +401,6 @@ class _Asking:
         unread = filterfalse(self._changes.__contains__, commit_ids)
         self._changes |= read_named(self._history, unread, with_files=True)
 
-    def _path_in(self, change: LoggedChange, key: str) -> str:
-        name = change.commit_id
-        if (name, key) not in self._paths:
-            for each, path in _paths_in(self._history, change, {key, *self._brought.get(name, ())}).items():
-                self._paths[name, each] = path
-        return self._paths[name, key]
-
     def _placed(self, answer: Why, place: str) -> Why:
         if place:
             return answer._replace(place=place)
@@ -427,7 +409,7 @@ class _Asking:
     def _removal(self, answer: Why) -> LoggedChange | None:
         row = next(iter(self._store.all_taken_out(answer.words)), None)
         path = answer.wordings[-1].path
-        statement = parted(answer.words).statement
+        statement = statements.parted(answer.words).statement
         corrections = list(filter(lambda each: each.correction.said == statement, self._corrections()))
         if row is not None:
             commit_id = row.commit_id
@@ -450,18 +432,16 @@ class _Asking:
     def _places(self, keys: Sequence[str], path: str) -> dict[str, str]:
         """Return the places of present pieces; reads files until the first piece is found, beginning with ``path``."""
         tree = self._history.tip().tree
-        encoded = []
-        for key in keys:
-            encoded.append(_without_form(key).encode("utf-8", "replace"))
+        encoded = [_without_form(key).encode("utf-8", "replace") for key in keys]
         places: dict[str, str] = {}
         everywhere = (name for below in ("memory", "") for name, _ in tree.files(below=below))
         for name in chain((path, *MEMORY_FILES), everywhere):
             data = b""
             if name.endswith(ENDINGS):
-                data = readable(name, tree.read(name) or b"")
+                data = pieces.readable(name, tree.read(name) or b"")
             if name != path and not any(map(data.__contains__, encoded)):
                 continue
-            for at, piece in sorted(line_pieces(data).items()):
+            for at, piece in sorted(pieces.line_pieces(data).items()):
                 if piece.key in keys:
                     places.setdefault(piece.key, f"{name}:{at + 1}")
             if keys[0] in places:
@@ -480,7 +460,7 @@ class _Asking:
         corrected = tuple(state for state in self._states if state.entry.entry_id in correction.corrects)
         trust = LOWEST
         for row in rows[-1:]:
-            trust = (self._store.origin(CORRECTION + row.words) or NOWHERE).trust
+            trust = (self._store.origin(pieces.CORRECTION + row.words) or NOWHERE).trust
         place = f"{correction.path}:{correction.first + 1}"
         return Why(words, place, trust, tuple(wordings), corrections=(in_force,), corrected=corrected)
 
@@ -495,7 +475,7 @@ class _Asking:
 
 
 def _without_form(key: str) -> str:
-    for form in FORMS:
+    for form in pieces.FORMS:
         if form and key.startswith(form):
             return key.removeprefix(form)
     return key

@@ -59,7 +59,7 @@ def _added(output: bytes) -> Iterator[tuple[str, list[bytes]]]:
                 yield commit_id, added
             commit_id, added = line[1:].decode(), []
         elif header := _HEADER.match(line):
-            left = sum(1 if number is None else int(number) for number in header.groups())
+            left = sum(int(number or 1) for number in header.groups())
             while left:
                 changed = next(lines)
                 left -= changed[:1] in (b"-", b"+")

@@ -82,7 +82,11 @@ def read_word_changes(
     changes = []
     for was, now in _pairs(_rows(before, gone, in_place=in_place), _rows(after, came, in_place=in_place)):
         for at in _differing(was, now):
-            if not states or _is_news(was, now, at, *states):
+            row, around = now, states
+            if now is _NOTHING:  # it went: the first state has it more often
+                row, around = was, states[::-1]
+            times = [_times(row, at, lines) for lines in around]
+            if not states or times[0] < times[1]:
                 changes.append(_change(path, was, now, at))
     if len(changes) > MOST:
         return None
@@ -179,12 +183,6 @@ def _differing(was: _Row, now: _Row) -> Iterator[int]:
                 yield at
     elif was.cells != now.cells:
         yield 0
-
-
-def _is_news(was: _Row, now: _Row, at: int, first: Sequence[str], last: Sequence[str]) -> bool:
-    if now is _NOTHING:
-        return _times(was, at, first) > _times(was, at, last)
-    return _times(now, at, last) > _times(now, at, first)
 
 
 def _times(row: _Row, at: int, lines: Sequence[str]) -> int:

@@ -10,21 +10,12 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import reduce
+from functools import lru_cache, partial, reduce
 from itertools import groupby, islice
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from clawgit.history.authorship.actors import (
-    HOST,
-    OPERATOR,
-    actor_of,
-    author_of,
-    authorship,
-    is_signature_of,
-    other_person,
-    rests_on_message,
-)
+from clawgit.history.authorship import actors
 from clawgit.history.git.git_program import git_output, git_tokens
 from clawgit.history.git.objects import TRUE_TIME, Commit, git_seconds
 from clawgit.history.git.refs import PAST
@@ -86,20 +77,20 @@ class LoggedChange(Commit):
     @property
     def op(self) -> str | None:
         """Return the op, None for a commit that clawgit did not make or that has another signature."""
-        if not is_signature_of(self.trailers.first("Clawgit-Actor"), self.author):
+        if not actors.is_signature_of(self.trailers.first("Clawgit-Actor"), self.author):
             return None
         return self.trailers.first("Clawgit-Op")
 
     @property
     def actor(self) -> str:
-        return actor_of(self.trailers, self.author, unvouched=self.unvouched)
+        return actors.actor_of(self.trailers, self.author, unvouched=self.unvouched)
 
     def signed_by(self, names: Mapping[str, str]) -> str:
         """Return the displayed actor, by ``names``; an operator who acted in a host's process is *unattended*."""
         actor = names.get(self.actor, self.actor)
         if self.committed_by:
             actor += f", committed by {self.committed_by}"
-        if self.actor == OPERATOR and self.trailers.first("Clawgit-Unattended") is not None:
+        if self.actor == actors.OPERATOR and self.trailers.first("Clawgit-Unattended") is not None:
             return f"{actor}, unattended"
         return actor
 
@@ -110,16 +101,16 @@ class LoggedChange(Commit):
     @property
     def by_message(self) -> bool:
         """Say whether clawgit made it for a host, after it checked the operator's message that it names."""
-        is_hosts = self.one_hand and is_signature_of(HOST, self.author)
-        return is_hosts and rests_on_message(self.trailers) and not self.unvouched
+        is_hosts = self.one_hand and actors.is_signature_of(actors.HOST, self.author)
+        return is_hosts and actors.rests_on_message(self.trailers) and not self.unvouched
 
     @property
     def is_his_word(self) -> bool:
         """Say whether it keeps the operator's own words: made at once for a message, not in a job's slot."""
         trailers = self.trailers
         is_in_slot = trailers.first("Clawgit-Slot") is not None
-        is_his = self.actor in _HEARING and trailers.first("Clawgit-Trust") == OPERATOR
-        return is_his and not self.is_beside and not is_in_slot and rests_on_message(trailers)
+        is_his = self.actor in _HEARING and trailers.first("Clawgit-Trust") == actors.OPERATOR
+        return is_his and not self.is_beside and not is_in_slot and actors.rests_on_message(trailers)
 
     @property
     def is_beside(self) -> bool:
@@ -167,8 +158,8 @@ class ChangeMaker:
     """Makes `LoggedChange`s of git's output."""
 
     def __init__(self, history: History) -> None:
-        self._authors = authorship(history)
-        self._own = author_of(history, OPERATOR)
+        self._authors = actors.authorship(history)
+        self._own = actors.author_of(history, actors.OPERATOR)
 
     def change(self, commit: ToldCommit) -> LoggedChange:
         steps = (_step(status.decode(), os.fsdecode(path)) for status, path in commit.files)
@@ -185,7 +176,7 @@ class ChangeMaker:
                 change.at = moment.isoformat(timespec="seconds")
         change.files = tuple(step for step in steps if step.new not in step.olds)
         change.unvouched = change.commit_id in self._authors.unvouched
-        change.committed_by = other_person(self._own, change)
+        change.committed_by = actors.other_person(self._own, change)
         return change
 
 
@@ -254,10 +245,9 @@ def _step(status: str, path: str) -> FileStep:
     words = status.lstrip("\n:").split()
     parents = len(status.strip("\n")) - len(status.lstrip("\n:"))
     modes, ids = words[: parents + 1], words[parents + 1 : 2 * parents + 2]
-    blobs: list[str | None] = []
-    for mode, object_id in zip(modes, ids, strict=True):
-        blobs.append(object_id if mode.startswith(_FILE_MODE) else None)
-    return FileStep(path, tuple(blobs[:-1]), blobs[-1])
+    pairs = zip(modes, ids, strict=True)
+    *olds, new = (object_id if mode.startswith(_FILE_MODE) else None for mode, object_id in pairs)
+    return FileStep(path, tuple(olds), new)
 
 
 def renamed_since(history: History, commit_id: str, tree_id: str | None) -> dict[str, str]:
@@ -327,7 +317,7 @@ class LineReader:
     def __init__(self, history: History, words_of: Callable[[bytes], str]) -> None:
         self._history = history
         self._said = words_of
-        self._known: dict[str, list[bytes]] = {}
+        self._lines = lru_cache(maxsize=REMEMBERED)(partial(_read_lines, history))
 
     def steps(
         self, tips: Iterable[str], known_tips: Iterable[str], paths: Sequence[str]
@@ -358,29 +348,24 @@ class LineReader:
                 del step.added[statement], step.removed[statement]
         return step
 
-    def _take(
-        self, into: Lines, lines: list[bytes], path: str, remaining: Counter[bytes], skip: int = 0
-    ) -> None:
+    def _take(self, into: Lines, lines: list[bytes], path: str, left: Counter[bytes], skip: int = 0) -> None:
         for number, raw in enumerate(lines[skip:], start=skip + 1):
-            if remaining[raw] > 0:
-                remaining[raw] -= 1
+            if left[raw] > 0:
+                left[raw] -= 1
                 statement = self._said(raw)
                 if statement:
                     into.setdefault(statement, WrittenLine(raw, path, number))
 
-    def _lines(self, blob: str | None) -> list[bytes]:
-        if blob is None:
-            return []
-        if blob not in self._known:
-            if len(self._known) >= REMEMBERED:
-                self._known.clear()
-            data = self._history.objects.blob(blob)
-            lines = split_lines(data)
-            above = 0
-            if data.lstrip(b"\xef\xbb\xbf").startswith(b"---"):
-                above = front_matter_lines(data)
-            self._known[blob] = [b""] * above + lines[above:]
-        return self._known[blob]
+
+def _read_lines(history: History, blob: str | None) -> list[bytes]:
+    if blob is None:
+        return []
+    data = history.objects.blob(blob)
+    lines = split_lines(data)
+    above = 0
+    if data.lstrip(b"\xef\xbb\xbf").startswith(b"---"):
+        above = front_matter_lines(data)
+    return [b""] * above + lines[above:]
 
 
 def _is_retired(line: WrittenLine) -> bool:
@@ -397,19 +382,15 @@ def _joined(steps: Sequence[LineStep]) -> LineStep:
         joined.added = _in_each([step.added for step in steps])
         joined.removed = _in_each([step.removed for step in steps])
     for step in steps:
-        fresh = {
-            statement: where for statement, where in step.removed.items() if statement not in joined.removed
-        }
-        joined.dropped = fresh | joined.dropped
+        joined.dropped = step.removed | joined.dropped
+    for statement in joined.removed:
+        joined.dropped.pop(statement, None)
     return joined
 
 
 def _in_each(line_sets: Sequence[Lines]) -> Lines:
-    in_each = {}
-    for statement, where in line_sets[0].items():
-        if all(statement in other for other in line_sets[1:]):
-            in_each[statement] = where
-    return in_each
+    shared = set(line_sets[0]).intersection(*line_sets[1:])
+    return {statement: where for statement, where in line_sets[0].items() if statement in shared}
 
 
 _HEADING = lazy_bytes_pattern(rb"#{1,6}[ \t]")

@@ -11,7 +11,7 @@ from clawgit.history.authorship.actors import HOST, UNKNOWN, WHOSE
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.notes import NOTES, is_about, lines_about
-from clawgit.memory.provenance.pieces import PLAIN, QUOTED, Text
+from clawgit.memory.provenance.pieces import PLAIN, QUOTED, Piece, Text
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import counted
 from clawgit.text.safety.secrets import redact_lines
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.provenance.pieces import Piece
 
 
 def is_days_note(path: str) -> bool:
@@ -30,11 +29,7 @@ def is_days_note(path: str) -> bool:
 
 def read_prose(base: Tree, made: Tree, tip: Tree, path: str) -> list[str]:
     """Return the lines, without items and headings, that ``made`` has over ``base`` and that ``tip`` still has; secrets masked."""
-    lines = []
-    for piece in _came(base, made, tip, path):
-        if piece.form == PLAIN:
-            lines.append(piece.words)
-    return lines
+    return [piece.words for piece in _came(base, made, tip, path) if piece.form == PLAIN]
 
 
 def _came(base: Tree, made: Tree, tip: Tree, path: str) -> list[Piece]:
@@ -83,11 +78,8 @@ def read_noted(
                     noted[step.path, piece.words] = WHOSE[commit.actor]
     if not noted:
         return ""
-    amounts = []
-    for whose, count in Counter(noted.values()).items():
-        amounts.append(f"{counted(count, 'line')} by {whose}")
-    paths = set(map(itemgetter(0), noted))
-    where = NOTES
-    if len(paths) == 1:
-        (where,) = paths
+    amounts = (f"{counted(count, 'line')} by {whose}" for whose, count in Counter(noted.values()).items())
+    where, *others = dict.fromkeys(map(itemgetter(0), noted))
+    if others:
+        where = NOTES
     return f"Noted: {' and '.join(amounts)} in {where} (`clawgit log --file {quote(where)}`)."

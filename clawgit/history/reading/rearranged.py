@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import chain, groupby
 from operator import attrgetter
 from shlex import quote
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
@@ -38,7 +38,6 @@ from clawgit.workspace.layout import AGENT_NAMES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
-    from typing import TypeAlias
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -143,9 +142,7 @@ def counted_files(pairs: Mapping[str, Pair], coming: str) -> str:
             counts[_unit(path), f"changed in {place}"] += 1
         elif old.object_id not in came:
             counts[_unit(path), f"removed from {place}"] += 1
-    parts = []
-    for (unit, what), count in counts.most_common():
-        parts.append(f"{count:,} {unit}{'s' * (count != 1)} {what}")
+    parts = (f"{count:,} {unit}{'s' * (count != 1)} {what}" for (unit, what), count in counts.most_common())
     return ", ".join(parts)
 
 
@@ -228,10 +225,9 @@ def read_moves(
             is_told = commit.op is not None and not commit.op.startswith(KEEP_OP)
             if commit.commit_id not in undone and (commit.actor != OPERATOR or not is_told):
                 news.append(commit)
-        if made and not news:
+        is_settled = each.source == LEDGER and each.verb == "moved"  # such text goes to its own archive
+        if is_settled or (made and not news):
             continue
-        if each.source == LEDGER and each.verb == "moved":
-            continue  # settled text goes to its own archive
         moves.append(each._replace(command=_undo_of(each, news)))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
@@ -239,12 +235,8 @@ def read_moves(
 
 def lines_back(count: int, reverted: str) -> str:
     """Return the sentence on returned lines; ``reverted`` names the changes that had removed them."""
-    names = []
-    for name in reverted.split():
-        names.append(name.removeprefix(LOSS_MARK)[:_SHORT])
-    are = "are"
-    if count == 1:
-        are = "is"
+    names = [name.removeprefix(LOSS_MARK)[:_SHORT] for name in reverted.split()]
+    are = "is" if count == 1 else "are"
     return f"{counted(count, 'line')} {are} back that {few(names, MOST_NAMED)} took out"
 
 
@@ -319,7 +311,7 @@ def moves_since(
 
 
 def _undo_of(rearranged: Rearranged, commits: list[LoggedChange]) -> str:
-    actors = {commit.actor for commit in commits}
+    actors = set(map(attrgetter("actor"), commits))
     if len(commits) == 1:
         return f"clawgit undo {commits[0].commit_id[:_SHORT]}"
     if len(actors) == 1 and actors.issubset(AGENT_NAMES):
@@ -351,10 +343,10 @@ def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:
             unit = "daily note" if _name(path) == f"{date_of(path)}.md" else "note"
         groups[unit, _folder(path), _top(target)].append(path)
     for (unit, folder, target), paths in groups.items():
+        source = folder
         if len(paths) == 1:
-            yield Rearranged("moved", unit, 1, paths[0], frozenset({target}))
-        else:
-            yield Rearranged("moved", unit, len(paths), folder, frozenset({target}))
+            source = paths[0]
+        yield Rearranged("moved", unit, len(paths), source, frozenset({target}))
 
 
 def _lines(texts: Mapping[str, tuple[bytes, bytes]], removed: set[str]) -> Iterable[Rearranged]:

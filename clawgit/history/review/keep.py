@@ -70,7 +70,7 @@ def mend(
     history: History, before: Tip, findings: Iterable[Finding], intent: Intent
 ) -> tuple[str, tuple[Finding, ...]]:
     """Repair what ``findings`` report between ``before`` and the present tip; return the commit and remarks."""
-    rules = {finding.rule for finding in findings}
+    rules = set(map(attrgetter("rule"), findings))
     tip = history.tip()
     made = Draft(before.tree, {path: content_of(tip.tree, path) for path in tip.tree.changed(before.tree)})
     texts = _mended(GuardStep(before.tree, made, intent, history.settings), tip.tree, rules)
@@ -98,7 +98,7 @@ def _mended(step: GuardStep, tree: Tree, rules: set[str]) -> dict[str, bytes]:
     for dispute in disputes(step):
         if dispute.rule not in rules:
             continue
-        about, path = dispute.correction, dispute.correction.path
+        about, path = dispute.about, dispute.about.path
         present = texts.get(path, tree.read(path) or b"")
         if dispute.rule == FORGED:
             texts[path] = without_corrections(present, {about.correction_id})
@@ -185,7 +185,7 @@ def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
     tip = history.tip()
     staged = staged_entries(history, paths)
     edits = edits_of(history, tip, paths)
-    differing = {edit.path for edit in edits.edits} | {problem.where for problem in edits.problems}
+    differing = {*map(attrgetter("path"), edits.edits), *map(attrgetter("where"), edits.problems)}
     behind = {}
     for path, entry in staged.items():
         now = tip.tree.entry(path)

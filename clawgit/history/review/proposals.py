@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from hashlib import sha256
 from itertools import filterfalse
-from operator import add
+from operator import add, attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -241,10 +241,9 @@ def is_full(history: History, edit: WorkEdit, intent: Intent) -> bool:
     """Say whether ten proposals of the host are pending, and this edit of a file is none of them."""
     if intent.actor != HOST:
         return False
-    waiting = [
-        each.proposal_id for each in list_proposals(history) if each.actor == HOST and not each.is_of_memory
-    ]
-    return len(waiting) >= MOST and proposal_id_of(edit.path, edit.content) not in waiting
+    own = [each for each in list_proposals(history) if each.actor == HOST and not each.is_of_memory]
+    is_new = proposal_id_of(edit.path, edit.content) not in map(attrgetter("proposal_id"), own)
+    return len(own) >= MOST and is_new
 
 
 def refuse_flood(history: History, intent: Intent) -> None:
@@ -314,12 +313,19 @@ def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
         verdict = SoulVerdict(old, proposed=True)
     if verdict.kept == new:
         return JudgedEdits((edit,))
-    park = _proposed if verdict.proposed else _quarantined
-    parked, finding = park(history, tip, edit, intent)
+    parked = ""
+    if verdict.proposed:
+        parked, finding = _proposed(history, tip, edit, intent)
+    else:
+        sentence = f"The host's edit of {edit.path} went back, since soul_policy is locked."
+        finding = Finding(LOCKED, edit.path, sentence, "It is kept in quarantine.")
+        draft = Draft(tip.tree, dict([edit]))
+        name = put_into_quarantine(history, tip, draft, [finding], intent, Plan(""))
+        finding = finding._replace(way_out=f"`clawgit pending show {name}` shows it.")
     content = None if verdict.kept is None else FileContent(verdict.kept)
     put_files(history, [FileMove(edit.path, (edit.content,), content)], merge=False)
     stays = (WorkEdit(edit.path, content),) if verdict.kept != old else ()
-    return JudgedEdits(stays, (finding,), proposals=(parked,) if verdict.proposed and parked else ())
+    return JudgedEdits(stays, (finding,), proposals=tuple(filter(None, [parked])))
 
 
 def _is_too_much(history: History, path: str, old: bytes | None, new: bytes | None) -> bool:
@@ -327,26 +333,21 @@ def _is_too_much(history: History, path: str, old: bytes | None, new: bytes | No
 
 
 def _proposed(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tuple[str, Finding]:
+    parked = ""
     if is_full(history, edit, intent):
-        aside = set_aside(history, tip, edit, intent)
+        name = set_aside(history, tip, edit, intent)
         sentence = (
             f"The agent's edit to {edit.path} went back: {MOST} of its proposals need your answer first."
         )
-        return "", Finding(POLICY, edit.path, sentence, f"`git show {aside}` shows it.")
-    parked = park_edit(history, tip, edit, intent)
-    rejected = why_rejected(history, parked)
-    if rejected is not None:
-        sentence = f"This edit of {edit.path} was rejected before ({rejected}), so it went back."
-        return parked, Finding(POLICY, edit.path, sentence, f"`git show {REJECTED}{parked}` shows it.")
-    sentence = f"The agent's edit to {edit.path} needs your approval: proposal {parked}."
-    return parked, Finding(POLICY, edit.path, sentence, f"`git show {PROPOSALS}{parked}` shows it.")
-
-
-def _quarantined(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tuple[str, Finding]:
-    sentence = f"The host's edit of {edit.path} went back, since soul_policy is locked."
-    against = Finding(LOCKED, edit.path, sentence, "It is kept in quarantine.")
-    parked = put_into_quarantine(history, tip, Draft(tip.tree, dict([edit])), [against], intent, Plan(""))
-    return parked, against._replace(way_out=f"`clawgit pending show {parked}` shows it.")
+    else:
+        parked = park_edit(history, tip, edit, intent)
+        rejected = why_rejected(history, parked)
+        name = PROPOSALS + parked
+        sentence = f"The agent's edit to {edit.path} needs your approval: proposal {parked}."
+        if rejected is not None:
+            name = REJECTED + parked
+            sentence = f"This edit of {edit.path} was rejected before ({rejected}), so it went back."
+    return parked, Finding(POLICY, edit.path, sentence, f"`git show {name}` shows it.")
 
 
 def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> JudgedEdits:
@@ -383,18 +384,18 @@ def settle_memory_edits(
         except TooManyOpenError:
             parked = ""
         whose = "an unknown author" if intent.actor == UNKNOWN else f"the {intent.actor}"
-        went_back = f"The edit of {edit.path} by {whose} went back"
         rejected = why_rejected(history, parked) if parked else None
         if not parked:
             name = set_aside(history, tip, edit, intent)
-            sentence = f"{went_back}: {MOST_OF_MEMORY} changes of memory need the operator's answer first."
+            why = f": {MOST_OF_MEMORY} changes of memory need the operator's answer first"
             way_out = f"`git show {name}` shows it."
         elif rejected is not None:
-            sentence = f"{went_back}, since it was rejected before ({rejected})."
+            why = f", since it was rejected before ({rejected})"
             way_out = f"`git show {REJECTED}{parked}` shows it."
         else:
-            sentence = f"{went_back} and needs the operator's approval: {parked}."
+            why = f" and needs the operator's approval: {parked}"
             way_out = f"`clawgit pending show {parked}` shows it; `clawgit approve {parked}` makes it."
+        sentence = f"The edit of {edit.path} by {whose} went back{why}."
         findings.append(Finding(MEMORY_POLICY, edit.path, sentence, way_out, severity=Severity.REMARK))
         if parked:
             proposals.append(parked)

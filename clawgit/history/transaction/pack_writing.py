@@ -161,9 +161,9 @@ class NewObjects:
 
 
 def commit_bytes(tree_id: str, parent_ids: Sequence[str], who: Signature, message: str) -> bytes:
-    minutes = abs(who.offset)
     sign = "-" if who.offset < 0 else "+"
-    hand = f"{who.name} <{who.email}> {who.time} {sign}{minutes // 60:02}{minutes % 60:02}"
+    hours, minutes = divmod(abs(who.offset), 60)
+    hand = f"{who.name} <{who.email}> {who.time} {sign}{hours:02}{minutes:02}"
     parents = (f"parent {parent_id}" for parent_id in parent_ids)
     head = "\n".join((f"tree {tree_id}", *parents, f"author {hand}", f"committer {hand}"))
     return f"{head}\n\n{message}".encode()
@@ -186,12 +186,16 @@ def join_packs_if_time(history: History) -> None:
 
 def _join(history: History) -> None:
     folder = history.folder / "objects" / "pack"
+    joined_by_git = b""
+    with suppress(FileNotFoundError):
+        joined_by_git = (folder / "multi-pack-index").read_bytes()
     chosen: list[Path] = []
     names: list[str] = []
     size = 0
-    for pack in _single(folder):
+    for pack in sorted(folder.glob(f"{OF_ONE_CHANGE}*.pack")):
         index = pack.with_suffix(".idx")
-        if is_whole(pack) and is_whole(index):
+        is_taken = pack.stem.encode() in joined_by_git or pack.with_suffix(KEEPER).exists()
+        if not is_taken and is_whole(pack) and is_whole(index):
             size += pack.stat().st_size
             if size > MOST_BYTES:
                 break
@@ -226,17 +230,6 @@ def is_whole(path: Path) -> bool:
             return digest.digest() == file.read()
     except FileNotFoundError:
         return False
-
-
-def _single(folder: Path) -> list[Path]:
-    named = b""
-    with suppress(FileNotFoundError):
-        named = (folder / "multi-pack-index").read_bytes()
-    single = []
-    for pack in sorted(folder.glob(f"{OF_ONE_CHANGE}*.pack")):
-        if pack.stem.encode() not in named and not pack.with_suffix(KEEPER).exists():
-            single.append(pack)
-    return single
 
 
 def needs_maintenance(history: History) -> bool:

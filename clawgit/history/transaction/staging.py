@@ -13,14 +13,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.commit_messages import replaced_by_own
+from clawgit.history.git import index_entries
 from clawgit.history.git.giving_way import note_person
-from clawgit.history.git.index_entries import (
-    ConflictedIndexError,
-    DamagedIndexError,
-    UnusualIndexError,
-    look_through,
-    no_index,
-)
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
 from clawgit.history.git.repository import History, RepositoryStateError
@@ -112,13 +106,13 @@ def follow(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> None
 
 def refuse_conflicts(history: History) -> None:
     """Refuse a staging with unresolved conflicts (the only trace of a `git stash pop`) before anything is written."""
-    with suppress(UnusualIndexError, DamagedIndexError):
+    with suppress(index_entries.UnusualIndexError, index_entries.DamagedIndexError):
         _read(history)
 
 
 def refuse_unusual(history: History) -> None:
     """Refuse a split or a sparse index, which only git can change."""
-    with suppress(StagedConflictsError, DamagedIndexError):
+    with suppress(StagedConflictsError, index_entries.DamagedIndexError):
         _read_usual(history)
 
 
@@ -126,9 +120,9 @@ def is_damaged(history: History) -> bool:
     """Say whether the index is missing, empty (after a power loss) or has a wrong checksum."""
     try:
         _read(history)
-    except DamagedIndexError:
+    except index_entries.DamagedIndexError:
         return True
-    except (StagedConflictsError, UnusualIndexError):
+    except (StagedConflictsError, index_entries.UnusualIndexError):
         return False
     return False
 
@@ -138,39 +132,35 @@ def _read(history: History) -> StagingIndex:
     try:
         data = (history.git_folder / "index").read_bytes()
         if history.index is None or history.index.data != data:
-            history.index = look_through(data)
-    except ConflictedIndexError as error:
+            history.index = index_entries.look_through(data)
+    except index_entries.ConflictedIndexError as error:
         raise StagedConflictsError from error
     except FileNotFoundError as error:
-        raise DamagedIndexError from error
+        raise index_entries.DamagedIndexError from error
     return history.index
 
 
 def _read_usual(history: History) -> StagingIndex:
     try:
         return _read(history)
-    except UnusualIndexError as error:
+    except index_entries.UnusualIndexError as error:
         raise RepositoryStateError(
             "git's index is split or sparse, so clawgit cannot change anything here.",
             hint="`git update-index --no-split-index` makes a split one ordinary, `git sparse-checkout disable` a sparse one.",
         ) from error
 
 
-def _present(history: History, old: Tree) -> StagingIndex:
-    """Return git's index; for a lost one, an index that stages ``old``."""
+def _refreshed(history: History, old: Tree, new: Tree | Draft, paths: Iterable[str]) -> StagingIndex:
+    """Return the index with ``paths`` updated, except those that the operator staged otherwise; a lost one stages ``old``."""
     try:
-        return _read_usual(history)
-    except DamagedIndexError:
+        index = _read_usual(history)
+    except index_entries.DamagedIndexError:
         with suppress(FileNotFoundError):
             data = (history.git_folder / "index").read_bytes()
             if data:
                 (history.state / "damaged-index").write_bytes(data)
-    return no_index().with_entries({os.fsencode(path): entry for path, entry in old.files()})
-
-
-def _refreshed(history: History, old: Tree, new: Tree | Draft, paths: Iterable[str]) -> StagingIndex:
-    """Return the index with ``paths`` updated, except those that the operator staged otherwise."""
-    index = _present(history, old)
+        files = {os.fsencode(path): entry for path, entry in old.files()}
+        index = index_entries.no_index().with_entries(files)
     entries: dict[bytes, TreeEntry | None] = {}
     for path in paths:
         name = os.fsencode(path)

@@ -20,13 +20,7 @@ from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, left_auto
 from clawgit.history.git.objects import Commit, DamagedObjectError
 from clawgit.history.git.refs import delete_ref, intent_ref, move_branch, remember_tip, set_ref
 from clawgit.history.git.repository import History, RepositoryStateError, Tip, refuse_odd_state
-from clawgit.history.transaction.pack_writing import (
-    COMMIT,
-    NewObjects,
-    commit_bytes,
-    join_packs_if_time,
-    with_signature,
-)
+from clawgit.history.transaction import pack_writing
 from clawgit.history.transaction.staging import (
     HeldStaging,
     follow,
@@ -41,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.git.trees import Tree
     from clawgit.history.transaction.pack_writing import StoredObjects
     from clawgit.plan import Plan
 
@@ -90,12 +83,12 @@ def record_change(history: History, tip: Tip, change: Change) -> str:
         _carry_out(history, tip, commit_id, stored, change)
     finally:
         stored.let_go()
-    join_packs_if_time(history)
+    pack_writing.join_packs_if_time(history)
     return commit_id
 
 
 def _unreferenced(history: History, tip: Tip, change: Change) -> tuple[str, StoredObjects]:
-    objects = NewObjects(history.folder / "objects", fsync=history.settings.fsync)
+    objects = pack_writing.NewObjects(history.folder / "objects", fsync=history.settings.fsync)
     tree_id = change.draft.store(objects)
     word = ""
     if connected_hosts(history) or "Clawgit-Connected" in dict(change.plan.trailers):
@@ -109,9 +102,11 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> tuple[str, Stor
     )
     who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
     parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]
-    made = commit_bytes(tree_id, parents, who, message)
+    made = pack_writing.commit_bytes(tree_id, parents, who, message)
     sign = change.intent.sign
-    commit_id = objects.write(COMMIT, made if sign is None else with_signature(made, sign(made)))
+    commit_id = objects.write(
+        pack_writing.COMMIT, made if sign is None else pack_writing.with_signature(made, sign(made))
+    )
     stored = objects.store()
     try:
         check_message(history.repo, commit_id, trailers)
@@ -150,7 +145,7 @@ def _carry_out(history: History, tip: Tip, commit_id: str, stored: StoredObjects
             raise HistoryMovedError(error.message, hint=error.hint) from error
         raise
     history.made.append(commit_id)
-    _outlive_pruning(history, tip, commit_id, stored, change)
+    _outlive_gc(history, tip, commit_id, stored, change)
     with suppress(OSError):  # the change is made; if HEAD is unreadable, recovery does the rest
         is_checked_out = False
         with suppress(RepositoryStateError):
@@ -185,9 +180,7 @@ def _refuse_moved(history: History, tip: Tip) -> None:
         raise _moved()
 
 
-def _outlive_pruning(
-    history: History, tip: Tip, commit_id: str, stored: StoredObjects, change: Change
-) -> None:
+def _outlive_gc(history: History, tip: Tip, commit_id: str, stored: StoredObjects, change: Change) -> None:
     """Write again what a pruning deleted that began before the branch moved, until it is over."""
     deadline = time.monotonic() + history.settings.lock_wait_seconds
     while True:
@@ -329,53 +322,39 @@ def _settle(history: History, name: str, intent: Commit) -> str:
         title = "An interrupted change was finished"
         refs.remember_tip(history, branch, intent.commit_id)
         note_own(history, intent.commit_id)
-        if history.objects.contains(history.tip().commit_id, intent.commit_id):
-            _finish_interrupted(history, intent, history.tree_of(parent))
-        else:
-            _withdraw(history, intent)
+        is_in_tip = history.objects.contains(history.tip().commit_id, intent.commit_id)
+        _settle_files(history, intent, finishes=is_in_tip)
     else:
         title = "An interrupted change was dropped, since the branch went on without it"
         refs.pin(history, refs.RESCUE, intent.commit_id)
-        _withdraw(history, intent)
+        _settle_files(history, intent, finishes=False)
     refs.delete_ref(history, name)
     return f"{title}: {intent.subject} ({intent.commit_id[:12]})."
 
 
-def _finish_interrupted(history: History, intent: Commit, old: Tree) -> None:
-    tip = history.tip()
-    made = history.tree_of(intent.commit_id)
-    paths = _paths(history, made, old)
-    if not _only_kept(intent):
-        SettledFiles(history).wait(paths, old, made, tip.tree)
-        put_files(history, moves(paths, known_trees=[old, made], target=tip.tree))
-    follow(history, old, tip.tree, paths)
+def _settle_files(history: History, intent: Commit, *, finishes: bool) -> None:
+    """Finish the intent in files and staging, or revert it there, unless the tip has the same file.
 
-
-def _withdraw(history: History, intent: Commit) -> None:
-    """Revert the intent in files and staging, unless the tip has it.
-
-    Each file is restored as before the intent, not as in the tip: a later move of the branch left it alone or changed it.
-    An edit on top of the intent's bytes keeps its own additions.
+    A reverted file is restored as before the intent, not as in the tip: a later move of the branch left it alone or changed
+    it. An edit on top of the intent's bytes keeps its own additions.
     """
-    tip = history.tip()
+    tip = history.tip().tree
     old, made = history.around(intent)
-    paths = [path for path in _paths(history, made, old) if tip.tree.entry(path) != made.entry(path)]
-    if not _only_kept(intent):
-        SettledFiles(history).wait(paths, old, made, tip.tree)
-        put_files(history, moves(paths, known_trees=[made], target=old, settled=[old, tip.tree]))
-    follow(history, made, old, paths)
-
-
-def _only_kept(intent: Commit) -> bool:
-    """Say whether the intent committed another author's edits: recovery must not move these files."""
-    return (intent.trailers.first("Clawgit-Op") or "").startswith(KEEP_OP)
-
-
-def _paths(history: History, made: Tree, old: Tree) -> list[str]:
     paths = [path for path in made.changed(old) if readable(history, path)]
     for path in paths:
         remove_temporaries(history.root, path)
-    return paths
+    if finishes:
+        ways = moves(paths, known_trees=[old, made], target=tip)
+        before, after = old, tip
+    else:
+        paths = [path for path in paths if tip.entry(path) != made.entry(path)]
+        ways = moves(paths, known_trees=[made], target=old, settled=[old, tip])
+        before, after = made, old
+    # an intent that committed another author's edits: these files must not move
+    if not (intent.trailers.first("Clawgit-Op") or "").startswith(KEEP_OP):
+        SettledFiles(history).wait(paths, old, made, tip)
+        put_files(history, ways)
+    follow(history, before, after, paths)
 
 
 def _is_elsewhere(history: History, branch: str) -> bool:

@@ -132,21 +132,17 @@ def _settled(history: History, way: FileMove, seen: FileContent | None, *, merge
         return way.target._replace(executable=seen.executable)  # the mode was changed by another author
     if seen is None or not merge or (way.target is None and None in way.known):
         return seen
-    base = _closest(seen, (*way.settled, *way.known))
-    if base in way.settled or b"\0" in seen.data:
-        return seen  # not text: the other author's bytes stay whole
-    woven = weave(data_of(base), data_of(way.target) or b"", seen.data)
-    return FileContent(woven.data, seen.executable)
-
-
-def _closest(seen: FileContent, states: Iterable[FileContent | None]) -> FileContent | None:
     lines = Counter(split_lines(seen.data))
 
     def apart(state: FileContent | None) -> int:
         others = Counter(split_lines(data_of(state) or b""))
         return ((lines - others) + (others - lines)).total()
 
-    return min(states, key=apart)
+    base = min((*way.settled, *way.known), key=apart)
+    if base in way.settled or b"\0" in seen.data:
+        return seen  # not text: the other author's bytes stay whole
+    woven = weave(data_of(base), data_of(way.target) or b"", seen.data)
+    return FileContent(woven.data, seen.executable)
 
 
 def _prepared(history: History, path: str, content: FileContent | None) -> PreparedFile | None:

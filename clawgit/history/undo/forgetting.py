@@ -22,21 +22,8 @@ from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing, quoted
 from clawgit.history.undo.undo_targets import stands_in
 from clawgit.identity.soul_policy import BLANK_FIELD
+from clawgit.memory.entries import tiers
 from clawgit.memory.entries.statements import MOST_OTHERS, UNSURE, parted, which_is_meant
-from clawgit.memory.entries.tiers import (
-    CONFLICTS,
-    Tier,
-    holds_entries,
-    is_correction_file,
-    is_derived,
-    is_export,
-    is_identity,
-    is_listing,
-    is_of_session,
-    is_standing,
-    name_in_words,
-    tier_of,
-)
 from clawgit.memory.notes import TITLE, USER, speaker_of, words_of
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.text.comparing.similarity import CLOSE, deciding_words, facts_differ, is_close, likeness, words
@@ -120,11 +107,8 @@ def find_place(history: History, path: str, number: int) -> LinesMeant:
 
 def committed_at(data: bytes, path: str, number: int) -> list[StatementLine]:
     """Return the statement of a line (from 1) of a committed file, empty if it is something else."""
-    lines = []
-    for each in line_statements(data, path):
-        if each.first < number <= each.last:
-            lines.append(_line(path, each))
-    return lines
+    every = line_statements(data, path)
+    return [_line(path, each) for each in every if each.first < number <= each.last]
 
 
 def lines_without(history: History, contents: Mapping[str, FileContent | None]) -> list[StatementLine]:
@@ -266,7 +250,7 @@ def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
     """Return (line, words) of a file's name and of each heading with it; a talk's note has any of its words as its name: none."""
     if (tree.read(path) or b"").startswith(TITLE.encode()):
         return []
-    name = telling(name_in_words(path))
+    name = telling(tiers.name_in_words(path))
     titles = [(0, name)]
     for at, line in enumerate((tree.read(path) or b"").decode("utf-8", "replace").splitlines()):
         if line.startswith("#"):
@@ -310,7 +294,7 @@ def was_taken_out(history: History, unwanted: str, since: datetime | None) -> bo
         if not is_since or 2 * len(about & subject(row.before)) <= len(about):
             continue
         saying = lines_that_say(tree, parted(row.before).statement)
-        if all(map(is_of_session, map(attrgetter("path"), saying))):
+        if all(map(tiers.is_of_session, map(attrgetter("path"), saying))):
             return True
     for statement in _gone_from_notes(history, since):
         has_most = 2 * len(about & subject(statement)) > len(about)
@@ -328,7 +312,7 @@ def _gone_from_notes(history: History, since: datetime | None) -> Iterator[str]:
         if not commit.subject.startswith(f"{FORGET}: "):
             continue
         before, after = history.around(commit)
-        for path in filter(is_of_session, steps_of(history, commit)):
+        for path in filter(tiers.is_of_session, steps_of(history, commit)):
             gone = _said_in(before, [path]) - _said_in(after, [path])
             yield from map(words_of, gone)
 
@@ -338,11 +322,7 @@ def _taken_out(history: History, statement: str) -> list[Seen]:
     with present_fold(history) as store:
         rows = store.all_taken_out(statement)
     needle = " ".join(words(statement))
-    whole = []
-    for row in rows:
-        if f" {needle} " in f" {' '.join(words(row.before))} ":
-            whole.append(row)
-    return whole
+    return [row for row in rows if f" {needle} " in f" {' '.join(words(row.before))} "]
 
 
 def _is_said_by(unwanted: str, line: StatementLine) -> bool:
@@ -388,19 +368,17 @@ def find_brought(history: History, commit_id: str) -> LinesMeant:
     base, made = history.around(commit)
     beside = []  # the fold does not count lines of these files
     for path in steps_of(history, commit):
-        if path.endswith(ENDINGS) and tier_of(path) is None:
+        if path.endswith(ENDINGS) and tiers.tier_of(path) is None:
             beside.append(path)
     ids: set[str] = set()
-    words_brought: set[str] = set()
-    for line in _said_in(made, beside) - _said_in(base, beside):
-        words_brought.add(parted(line).statement)
+    words_brought = {parted(line).statement for line in _said_in(made, beside) - _said_in(base, beside)}
     for row in rows:
         if row.kind in ("words", "line") and row.words != row.before:
             ids.add(row.entry_id)
             words_brought.add(parted(row.words).statement)
     tree = history.tip().tree
     brought = []
-    for path in dict.fromkeys([*(row.path for row in rows), *beside]):
+    for path in dict.fromkeys([*map(attrgetter("path"), rows), *beside]):
         for statement in statements(tree.read(path) or b"", path):
             if (statement.entry_id or "-") in ids or parted(statement.words).statement in words_brought:
                 brought.append(_line(path, statement))
@@ -417,7 +395,7 @@ def find_same(history: History, line: StatementLine, having: str = "") -> list[S
     tree = history.tip().tree
     line_text = _said(line)
     lines = lines_that_say(tree, line_text)
-    places = {each.place for each in lines}
+    places = set(map(attrgetter("place"), lines))
     for correction in standing_corrections(tree).values():
         text = correction.correct or correction.said
         if not correction.holds or not _says(text, line_text):
@@ -452,10 +430,7 @@ def from_the_end(lines: Sequence[StatementLine]) -> list[StatementLine]:
     by_path: dict[str, list[StatementLine]] = {}
     for each in sorted(lines, key=lambda line: line.statement.first):
         by_path.setdefault(each.path, []).append(each)
-    ordered = []
-    for each in lines:
-        ordered.append(by_path[each.path].pop())
-    return ordered
+    return [by_path[each.path].pop() for each in lines]
 
 
 def find_alike(tree: Tree, statement: str, having: str = "") -> list[StatementLine]:
@@ -489,13 +464,11 @@ def _with_derived(tree: Tree, line: StatementLine, undoing: Undoing) -> Undoing:
     files = WorkFiles(tree)
     line_bytes = _said(line).encode()
     for path, _ in tree.files():
-        here = files.content(path) if is_listing(path) else None
+        here = files.content(path) if tiers.is_listing(path) else None
         if here is None or line_bytes not in here.data:
             continue
-        staying = []
-        for each in here.data.splitlines(keepends=True):
-            if line_bytes not in each:
-                staying.append(each)
+        lines = here.data.splitlines(keepends=True)
+        staying = (each for each in lines if line_bytes not in each)
         files.put(path, here._replace(data=b"".join(staying)))
     return undoing._replace(taken=taken._replace(contents=taken.contents | files.changed()))
 
@@ -546,7 +519,7 @@ def _replaced(history: History, line: StatementLine) -> bytes | None:
 def _said_in(tree: Tree, paths: Iterable[str]) -> set[str]:
     statements: set[str] = set()
     for path in paths:
-        statements.update(each.words for each in line_statements(tree.read(path) or b"", path))
+        statements.update(map(attrgetter("words"), line_statements(tree.read(path) or b"", path)))
     return statements
 
 
@@ -568,9 +541,9 @@ def _lines(tree: Tree, target: str = "", having: str = "") -> Iterator[Statement
             continue
         lines = text.splitlines()
         has_half = (2 * len(asked_words.intersection(words(line))) >= len(asked_words) for line in lines)
-        if tier_of(path) is not Tier.T1 and not any(has_half):
+        if tiers.tier_of(path) is not tiers.Tier.T1 and not any(has_half):
             continue
-        is_form = is_identity(path) or is_standing(path)
+        is_form = tiers.is_identity(path) or tiers.is_standing(path)
         for statement in line_statements(data, path):
             is_blank = is_form and BLANK_FIELD.fullmatch(statement.words)
             if not is_blank and not statement.words.startswith("<!--"):
@@ -578,12 +551,12 @@ def _lines(tree: Tree, target: str = "", having: str = "") -> Iterator[Statement
 
 
 def _has_lines(path: str, data: bytes) -> bool:
-    is_written = is_derived(path) or is_correction_file(path) or path == CONFLICTS
-    return not is_written and not is_export(path, data) and b"\0" not in data  # as UTF-16 has
+    is_written = tiers.is_derived(path) or tiers.is_correction_file(path) or path == tiers.CONFLICTS
+    return not is_written and not tiers.is_export(path, data) and b"\0" not in data  # as UTF-16 has
 
 
 def _line(path: str, statement: Statement) -> StatementLine:
-    is_entry = statement.entry_id is not None and holds_entries(path)
+    is_entry = statement.entry_id is not None and tiers.holds_entries(path)
     return StatementLine(path, statement, f"m:{statement.entry_id}" if is_entry else "")
 
 

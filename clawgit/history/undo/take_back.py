@@ -351,7 +351,7 @@ class TakingOut:
         for old_path, new_path in moves_among(steps).items():
             if self.files.content(old_path) is None and self.files.content(self._place(new_path)) is not None:
                 moves[old_path] = new_path
-        self._take_out_strays([path for path in steps if holds_entries(path)])
+        self._take_out_strays(list(filter(holds_entries, steps)))
         for path, (old, new) in steps.items():
             if is_derived(path):
                 self.files.notes[f"{path} is rendered from the history, so it is left alone."] = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, filterfalse
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
 from clawgit.history.authorship.actors import OPERATOR, RUNNER
@@ -52,7 +52,6 @@ from clawgit.workspace.safe_files import FileContent, data_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
-    from typing import TypeAlias
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
@@ -85,10 +84,9 @@ class RevertConflictError(UndoError):
 
 def find_remarks(history: History, undoing: Undoing, intent: Intent) -> tuple[Finding, ...]:
     tree = history.tip().tree
-    taken = undoing.taken
-    plan = undoing_plan(undoing.taking, taken, "")
-    intent = _declared(intent, tree, undoing.taking, taken)
-    return check(tree, Draft(tree, taken.contents), intent, history.settings, plan=plan)
+    plan = undoing_plan(undoing.taking, undoing.taken, "")
+    intent = _declared(intent, tree, undoing)
+    return check(tree, Draft(tree, undoing.taken.contents), intent, history.settings, plan=plan)
 
 
 def _check_commits(history: History, commits: Sequence[Commit]) -> None:
@@ -114,9 +112,9 @@ def _check_commits(history: History, commits: Sequence[Commit]) -> None:
         raise UndoError(f"{outside[:12]} is not part of this branch.")
 
 
-def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Intent:
-    why = f"taken back: {taking.name}"
-    return intent._replace(losses=dict.fromkeys(paths_losing_words(tree, taken.contents), why) or None)
+def _declared(intent: Intent, tree: Tree, undoing: Undoing) -> Intent:
+    losing = paths_losing_words(tree, undoing.taken.contents)
+    return intent._replace(losses=dict.fromkeys(losing, f"taken back: {undoing.taking.name}") or None)
 
 
 def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -> list[str]:
@@ -145,7 +143,7 @@ _TAKEN_BACK = lazy_pattern(rf"(?P<verb>{UNDO}|{REDO}): (?:x:[^:]* withdrawn: )?"
 
 def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     edits = changed_files(taken.contents)
-    names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
+    names = [*map(attrgetter("commit_id"), taking.commits), *taking.marks]
     classes: dict[str, tuple[str, str]] = {}
     if not taking.paths:
         for marked in chain.from_iterable(commit.trailers.all(CLASS) for commit in taking.commits):
@@ -310,7 +308,7 @@ def undo(
     taken = taken_from(tree)
     if any(is_identity(path) or is_standing(path) for path in taken.contents):
         intent = opened(history, intent, reason)
-    intent = _declared(intent, tree, taking, taken)
+    intent = _declared(intent, tree, undoing._replace(taken=taken))
 
     def planned(tree: Tree) -> Plan:
         return undoing_plan(taking, taken_from(tree), reason)._replace(evidence=evidence)
@@ -397,10 +395,10 @@ def _of_changes(
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
     _check_commits(history, named)
-    chosen = {commit.commit_id for commit in named}
+    chosen = set(map(attrgetter("commit_id"), named))
     names = set[str]().union(*map(names_of, named))
     along = changes.resting_on(names, chosen, shares.untouched)
-    chosen.update(each.commit_id for each in along)
+    chosen.update(map(attrgetter("commit_id"), along))
     commits = tuple(commit for commit in changes.all if commit.commit_id in chosen)
     taking = Taking(commits, name, shares=shares)
     return _undoing(history, changes, taking, along)
@@ -448,20 +446,18 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
     summary = quoted(correction.correct or correction.said, f"the correction {mark} , withdrawn")
     name = f"the correction {mark} {summary}"
     taking = Taking(tuple(along), name, correction=correction, corrected_by=tuple(behind))
-    setting = [each for each in made if _only_set_line_right(history, each, correction)]
+    setting = []  # what only brought or answered the correction and corrected one line that is not an entry
+    for commit in made:
+        change = OneChange(commit, *history.around(commit), steps_of(history, commit))
+        corrects_line = any(change.only_corrects_line(path, correction) for path in change.steps)
+        if corrects_line and change.corrections.keys() <= {correction_id}:
+            setting.append(commit)
     if len(setting) == 1 and not earlier:
         whole = Taking((*setting, *along), name)
         undoing = _undoing(history, changes, whole, along)
         if not undoing.taken.conflicts:
             return undoing
     return _undoing(history, changes, taking, along)
-
-
-def _only_set_line_right(history: History, commit: Commit, correction: Correction) -> bool:
-    """Say whether a change only brought or answered a correction and corrected one line that is not an entry."""
-    change = OneChange(commit, *history.around(commit), steps_of(history, commit))
-    is_its_own = change.corrections.keys() <= {correction.correction_id}
-    return is_its_own and any(change.only_corrects_line(path, correction) for path in change.steps)
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:

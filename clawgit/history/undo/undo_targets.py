@@ -15,7 +15,7 @@ from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
 from clawgit.history.reading.git_log import LoggedChange, read_changes
 from clawgit.history.undo.one_change import steps_of
 from clawgit.memory.entries.entries import is_made_from, line_name, marks_in
-from clawgit.memory.provenance.pieces import ENTRY
+from clawgit.memory.provenance.pieces import ENTRY, Seen
 from clawgit.memory.undo.unit_steps import StepPart
 from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
@@ -28,14 +28,12 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.memory.provenance.pieces import Seen
 
 _CARRY = ("words", "correction")
 RESTS_ON = "Clawgit-Derived-From"
 SESSION_NOTE = "session: "  # begins the subject of the change that keeps a session
-FILES_ALONE = (
-    "revert: "  # begins the subject of the change that takes back what another did to some files, and no more
-)
+# begins the subject of the change that takes back what another did to some files, and no more
+FILES_ALONE = "revert: "
 SHORT = 7
 
 
@@ -153,7 +151,7 @@ class Changes:
         return [each for each in self.all if each.commit_id == commit_id]
 
     def of_source(self, source: ChangeSource) -> list[LoggedChange]:
-        return [commit for commit in self.all if source.is_of(commit)]
+        return list(filter(source.is_of, self.all))
 
     def of_actors(self, actors: Collection[str], since: datetime) -> list[LoggedChange]:
         """Return the changes of some actors since then that were not taken back, without merges and the adoption."""
@@ -232,7 +230,7 @@ def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[st
         kind = ACTOR if any(map(own.made, own_changes)) else EVIDENCE
         meant.insert(0, ChangeSource(f"{kind}{name}"))
     if len(meant) > 1:
-        words = [each.name for each in meant]
+        words = list(map(attrgetter("name"), meant))
         raise UsageError(
             f"{name} could be {', '.join(words[:-1])} or {words[-1]}.",
             hint=f"Write one of them, such as `--source {words[0]}`.",
