@@ -75,14 +75,11 @@ def _check_adoption_place(root: Path) -> None:
     place = root.resolve()
     whole = {Path.home().resolve(): "your home folder", Path(place.anchor): "the whole disk"}
     if place in whole:
-        raise ClawgitError(
-            f"{root} is {whole[place]}. A workspace needs a folder of its own.",
-            hint="Name one: `clawgit init ~/agent`.",
-        )
+        sentence = f"{root} is {whole[place]}. A workspace needs a folder of its own."
+        raise ClawgitError(sentence, hint="Name one: `clawgit init ~/agent`.")
     if place.name == "memory" and any((place.parent / name).is_file() for name in ("SOUL.md", "MEMORY.md")):
-        raise ClawgitError(
-            f"{root} belongs to the agent's folder {place.parent}.", hint=f"`clawgit init {place.parent}`."
-        )
+        hint = f"`clawgit init {place.parent}`."
+        raise ClawgitError(f"{root} belongs to the agent's folder {place.parent}.", hint=hint)
     if not (root / ".git").exists():
         refuse_bare(root)
     for above in place.parents:
@@ -92,10 +89,8 @@ def _check_adoption_place(root: Path) -> None:
     for folder in sorted({part for each in folders for part in (each, *each.parents)} - {Path()}):
         inner = root / folder
         if inner.is_symlink() or (inner.exists() and not inner.is_dir()):
-            raise ClawgitError(
-                f"{inner} is not a folder of its own, and a workspace needs one there.",
-                hint="Move it away, or put a plain folder in its place.",
-            )
+            sentence = f"{inner} is not a folder of its own, and a workspace needs one there."
+            raise ClawgitError(sentence, hint="Move it away, or put a plain folder in its place.")
 
 
 class Preview(NamedTuple):
@@ -271,10 +266,8 @@ def adopt(
         refuse_odd_state(history)
         history.state.mkdir(mode=0o700, exist_ok=True)
     except (OSError, pygit2.GitError) as error:
-        raise ClawgitError(
-            f"{root} cannot be made a workspace: {str(error).rstrip('.')}.",
-            hint="Check who owns the folder and its permissions.",
-        ) from error
+        sentence = f"{root} cannot be made a workspace: {str(error).rstrip('.')}."
+        raise ClawgitError(sentence, hint="Check who owns the folder and its permissions.") from error
     if preview.is_new:
         (history.state / "brand-new").touch()
     notes = _prepare_repository(history, is_made=not preview.has_repository)
@@ -316,9 +309,8 @@ def _apart_if_ignored(history: History, outcome: KeepOutcome) -> tuple[KeepOutco
     notes = []
     memories = ignored_memories(history)
     if memories:
-        notes.append(
-            f"git ignores {', '.join(memories)}, so they have no history: `clawgit doctor` says more."
-        )
+        named = ", ".join(memories)
+        notes.append(f"git ignores {named}, so they have no history: `clawgit doctor` says more.")
     tree = history.tip().tree
     findings = []
     secret: dict[str, None] = {}
@@ -372,9 +364,8 @@ def _prepare_repository(history: History, *, is_made: bool) -> list[str]:
         if converts or not is_made:
             notes.append(f"Set {_CONVERSION_WORDS}")
         own = pygit2.Config(str(history.folder / "config"))
-        safe_files.write_private(
-            history.state / LINE_ENDS, str(own[_CONVERSION]) if _CONVERSION in own else ""
-        )
+        before = str(own[_CONVERSION]) if _CONVERSION in own else ""
+        safe_files.write_private(history.state / LINE_ENDS, before)
         history.repo.config[_CONVERSION] = "false"
     missing = _missing_patterns(history)
     if missing:

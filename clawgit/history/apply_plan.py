@@ -193,10 +193,10 @@ def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
                 data = _signed(before, data, tip, plan, intent)
             stale = intent.now.date() - timedelta(days=grace_days)
             data = without_stale_wordings(data, lambda: _corrections(tip), before=stale)
-        was_executable = old is not None and old.mode == EXECUTABLE
-        contents[edit.path] = FileContent(
-            data, was_executable if edit.executable is None else edit.executable
-        )
+        is_executable = edit.executable
+        if is_executable is None:
+            is_executable = old is not None and old.mode == EXECUTABLE
+        contents[edit.path] = FileContent(data, is_executable)
     return Draft(tip.tree, contents)
 
 
@@ -225,16 +225,12 @@ def _check_place(history: History, tip: Tip, path: str) -> None:
         raise ClawgitError(f"{told(path)} is rendered from history, so a plan cannot write it.")
     entry = tip.tree.entry(path)
     if entry is not None and entry.mode not in (FILE, EXECUTABLE):
-        raise ClawgitError(
-            f"{told(path)} is a link or a folder in the last commit, so nothing was changed.",
-            hint="Put a plain file in its place and commit that with git.",
-        )
+        sentence = f"{told(path)} is a link or a folder in the last commit, so nothing was changed."
+        raise ClawgitError(sentence, hint="Put a plain file in its place and commit that with git.")
     try:
         is_ignored = entry is None and history.repo.path_is_ignored(path)
     except UnicodeEncodeError as error:
         raise ClawgitError(f"{told(path)} is not UTF-8, so it is no name for a new file.") from error
     if is_ignored:
-        raise ClawgitError(
-            f"{told(path)} is ignored by git, so what is written there would have no history.",
-            hint="Remove it from .gitignore, or write to another place.",
-        )
+        sentence = f"{told(path)} is ignored by git, so what is written there would have no history."
+        raise ClawgitError(sentence, hint="Remove it from .gitignore, or write to another place.")

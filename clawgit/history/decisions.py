@@ -97,9 +97,8 @@ def approve_proposal(
     if proposal.is_stale or not taken:
         raise _nothing_to_take(proposal)
     if words:
-        line = _only_line(
-            proposal_id, taken, f"`clawgit pending show {proposal_id}` numbers its lines for --only."
-        )
+        hint = f"`clawgit pending show {proposal_id}` numbers its lines for --only."
+        line = _only_line(proposal_id, taken, hint)
         text = history.tip().tree.read(line.path) or b""
         taken = [line._replace(piece=_reworded(line.piece, words, text))]
     done = apply_plan(history, lambda tree: _plan(history, proposal, tree, taken, intent), intent)
@@ -221,9 +220,8 @@ def _nothing_to_take(pending: PendingEdit) -> ClawgitError:
             f"Later changes touch the lines that {name} is about, so nothing was changed.",
             hint=f"`git show {pending.commit.commit_id[:12]}` has its text; `clawgit reject {name}` drops it.",
         )
-    return ClawgitError(
-        f"{name} has no such piece; nothing was changed.", hint=f"`clawgit pending show {name}` numbers them."
-    )
+    hint = f"`clawgit pending show {name}` numbers them."
+    return ClawgitError(f"{name} has no such piece; nothing was changed.", hint=hint)
 
 
 def _tokens(data: bytes) -> int:
@@ -234,16 +232,12 @@ def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> R
     """Make the change on top of later ones, through the guards, with its own evidence."""
     quarantined = find_quarantined(history, quarantine_id)
     if not quarantined.paths:
-        raise ClawgitError(
-            f"Of {quarantine_id} only the findings were kept, since it held a secret or was too large.",
-            hint=f"`clawgit pending show {quarantine_id}` says what was found.",
-        )
+        sentence = f"Of {quarantine_id} only the findings were kept, since it held a secret or was too large."
+        raise ClawgitError(sentence, hint=f"`clawgit pending show {quarantine_id}` says what was found.")
     commit = history.objects.commit(quarantined.commit_id)
-    trust = commit.trailers.first("Clawgit-Trust") or ""
+    intent = intent._replace(trust=commit.trailers.first("Clawgit-Trust") or "")
     try:
-        done = apply_plan(
-            history, lambda tree: _refused_plan(history, quarantined, tree), intent._replace(trust=trust)
-        )
+        done = apply_plan(history, lambda tree: _refused_plan(history, quarantined, tree), intent)
     except GuardError as error:
         raise GuardError(error.findings, quarantine_id) from error
     drop_quarantined(history, quarantine_id)

@@ -26,10 +26,8 @@ PATTERNS = "heartbeat_custom_patterns"
 
 def may_act_as(actor: str, claimed: str) -> None:
     if claimed == actors.OPERATOR and actor != actors.OPERATOR:
-        raise ClawgitError(
-            f"This runs for {actors.in_words(actor)}, so it cannot act as you.",
-            hint="Run it yourself, in a terminal of your own.",
-        )
+        sentence = f"This runs for {actors.in_words(actor)}, so it cannot act as you."
+        raise ClawgitError(sentence, hint="Run it yourself, in a terminal of your own.")
 
 
 def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Recorded:
@@ -43,9 +41,8 @@ def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Rec
         # a mail in it is an unknown author's
         is_his_own = actor == actors.OPERATOR and commit.trailers.first(OP) is None
         if actor != actors.UNKNOWN and not is_his_own:
-            raise ClawgitError(
-                f"The commit {name} is not by an unknown author.", hint="Only those can be claimed."
-            )
+            hint = "Only those can be claimed."
+            raise ClawgitError(f"The commit {name} is not by an unknown author.", hint=hint)
         if not history.objects.contains(history.tip().commit_id, commit.commit_id):
             raise ClawgitError(f"The commit {name} is not part of this branch.")
         claimed.append(commit.commit_id)

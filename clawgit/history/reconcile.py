@@ -111,10 +111,8 @@ def accept_commit(history: History, name: str, reason: str, intent: Intent) -> R
     commit_ids = set(map(attrgetter("commit_id"), read_arrivals(history).open))
     commit_ids = set(filter(methodcaller("startswith", name), commit_ids))
     if not name or len(commit_ids) != 1:
-        raise ClawgitError(
-            f"Nothing is open about a commit {name}.",
-            hint="`clawgit doctor` lists what was found, with its commits.",
-        )
+        sentence = f"Nothing is open about a commit {name}."
+        raise ClawgitError(sentence, hint="`clawgit doctor` lists what was found, with its commits.")
     (commit_id,) = commit_ids
     plan = Plan(f"accept: what was found in {commit_id[:12]}", trailers=(("Clawgit-Evidence", commit_id),))
     return apply_plan(history, lambda _: plan, intent._replace(override=f"{commit_id} {reason}"))
@@ -155,9 +153,8 @@ def _taken(history: History, arrivals: Arrivals, commit: Commit, *, is_own: bool
         arrivals = arrivals._replace(found=tuple(marked))
     offers = (*cut_short(history, commit), *find_stale_rewrites(history, commit))
     if is_own:
-        return with_found(
-            arrivals, (arrival_of(commit, intent.actor, each, accepted=False) for each in offers)
-        )
+        offered = (arrival_of(commit, intent.actor, each, accepted=False) for each in offers)
+        return with_found(arrivals, offered)
     cut = set(map(attrgetter("where"), offers))
     findings = []
     for finding in (*check_commit(history, commit), *offers):

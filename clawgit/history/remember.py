@@ -104,10 +104,8 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
     his = (OPERATOR, UNDERSTOOD) if place in MEMORY_FILES else (OPERATOR,)
     rests_on_his = intent.actor == OPERATOR or (intent.trust in his and intent.by_message)
     if place in _OPERATORS and not rests_on_his:
-        raise ClawgitError(
-            f"{place} rests on the operator's words, so the {intent.actor} cannot write there.",
-            hint="Leave out --to: clawgit then chooses a file that may hold it.",
-        )
+        sentence = f"{place} rests on the operator's words, so the {intent.actor} cannot write there."
+        raise ClawgitError(sentence, hint="Leave out --to: clawgit then chooses a file that may hold it.")
     return place
 
 

@@ -162,15 +162,12 @@ def find_revision(history: History, word: str, now: datetime) -> Revision:
         for commit in history.objects.first_parents(history.tip().commit_id):
             if commit.committed_at <= moment.timestamp():
                 return Revision(commit, until=moment)
-        raise RevisionError(
-            f"The history does not reach back to {word}.", hint="`clawgit soul log` shows where it begins."
-        )
+        hint = "`clawgit soul log` shows where it begins."
+        raise RevisionError(f"The history does not reach back to {word}.", hint=hint)
     named = history.commit_named(word)
     if named is None:
-        raise RevisionError(
-            f"There is no commit or snapshot {word}.",
-            hint=f"Name one that `clawgit soul log` shows, or a time: {EXAMPLES}.",
-        )
+        sentence = f"There is no commit or snapshot {word}."
+        raise RevisionError(sentence, hint=f"Name one that `clawgit soul log` shows, or a time: {EXAMPLES}.")
     return Revision(named)
 
 
@@ -205,10 +202,8 @@ def as_of(history: History, moment: datetime, now: datetime) -> StateAt:
         except DamagedObjectError:
             if start != after:
                 raise
-    raise RevisionError(
-        f"The history does not reach back to {moment:%Y-%m-%d %H:%M}.",
-        hint="`git log --reverse` shows where it begins.",
-    )
+    sentence = f"The history does not reach back to {moment:%Y-%m-%d %H:%M}."
+    raise RevisionError(sentence, hint="`git log --reverse` shows where it begins.")
 
 
 def commit_at(history: History, moment: datetime, now: datetime) -> str | None:
@@ -396,10 +391,8 @@ def export_soul(history: History, folder: Path) -> list[str]:
         present = {name: read_file(folder, name) for name in texts}
         for name, present_file in present.items():
             if present_file is not None and present_file.data != texts[name]:
-                raise ClawgitError(
-                    f"{folder / name} exists and reads otherwise, so nothing was written.",
-                    hint="Move it away, or give another folder.",
-                )
+                sentence = f"{folder / name} exists and reads otherwise, so nothing was written."
+                raise ClawgitError(sentence, hint="Move it away, or give another folder.")
         for name, text in texts.items():
             if present[name] is None:
                 write_file(folder, name, FileContent(text))

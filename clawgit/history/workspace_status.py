@@ -143,9 +143,8 @@ def read_records_status(history: History, now: datetime) -> RecordsStatus:
 
 
 def records_status(records: Records, now: datetime) -> RecordsStatus:
-    return RecordsStatus(
-        now, records.last_backup(), records.tips_since(), has_jobs=records.job_slots.is_any()
-    )
+    has_jobs = records.job_slots.is_any()
+    return RecordsStatus(now, records.last_backup(), records.tips_since(), has_jobs=has_jobs)
 
 
 def note_backup(history: History, note: BackupNote) -> None:

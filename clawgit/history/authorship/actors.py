@@ -68,9 +68,8 @@ def in_words(actor: str) -> str:
 
 def check_actor(name: str) -> str:
     if name not in ACTORS:
-        raise ConfigurationError(
-            f"{name!r} is not an actor.", hint=f"Unset CLAWGIT_ACTOR, or name one: {', '.join(ACTORS)}."
-        )
+        hint = f"Unset CLAWGIT_ACTOR, or name one: {', '.join(ACTORS)}."
+        raise ConfigurationError(f"{name!r} is not an actor.", hint=hint)
     return name
 
 

@@ -73,10 +73,8 @@ def signer_with(key: Path) -> Callable[[bytes], bytes]:
             raise ClawgitError("ssh-keygen did not sign, so nothing was changed.") from error
         if done.returncode or not done.stdout:
             message = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-            raise ClawgitError(
-                f"ssh-keygen did not sign ({message}), so nothing was changed.",
-                hint="--sign takes the file of the private key.",
-            )
+            sentence = f"ssh-keygen did not sign ({message}), so nothing was changed."
+            raise ClawgitError(sentence, hint="--sign takes the file of the private key.")
         return done.stdout
 
     return sign
@@ -88,10 +86,8 @@ def touched(sign: Callable[[bytes], bytes], allowed: Path) -> Callable[[bytes], 
     def signed(data: bytes) -> bytes:
         signature = sign(data)
         if not _was_touched(signature, data, allowed):
-            raise ClawgitError(
-                f"No security key of {allowed} was touched, so nothing was changed.",
-                hint="docs/concepts.md, Who approved, says how a key is listed.",
-            )
+            sentence = f"No security key of {allowed} was touched, so nothing was changed."
+            raise ClawgitError(sentence, hint="docs/concepts.md, Who approved, says how a key is listed.")
         return signature
 
     return signed

@@ -119,10 +119,8 @@ def new_op(kind: str = "op") -> str:
 
 def refuse_reserved(intent: Intent) -> None:
     if intent.given and intent.op.startswith(RESERVED):
-        raise ClawgitError(
-            f"The op {intent.op} begins like one of clawgit's own.",
-            hint=f"Choose one that does not begin with {' or '.join(RESERVED)}.",
-        )
+        sentence = f"The op {intent.op} begins like one of clawgit's own."
+        raise ClawgitError(sentence, hint=f"Choose one that does not begin with {' or '.join(RESERVED)}.")
 
 
 def find_op(history: History, op: str) -> str | None:

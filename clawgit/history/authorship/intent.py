@@ -145,6 +145,5 @@ def paused_since(history: History) -> str | None:
 def refuse_paused(history: History, actor: str) -> None:
     since = paused_since(history) if actor in AGENT_NAMES else None
     if since is not None:
-        raise ClawgitError(
-            f"The agents are paused ({since}).", hint="`clawgit resume` lets them write again."
-        )
+        hint = "`clawgit resume` lets them write again."
+        raise ClawgitError(f"The agents are paused ({since}).", hint=hint)

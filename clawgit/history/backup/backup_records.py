@@ -103,9 +103,8 @@ class BackupFile:
                 plain = entry.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
                 too_large = part.name in RECORD_FILES and part.size > MAX_SMALL_BYTES
                 if not plain or entry.flag_bits & 0x1 or too_large or entry.file_size != part.size:
-                    raise _damaged(
-                        self.path, f"{part.name} in it is not of the size or kind that its manifest says"
-                    )
+                    what = f"{part.name} in it is not of the size or kind that its manifest says"
+                    raise _damaged(self.path, what)
             self.manifest = manifest
 
     def chunks(self, part: StoredFile) -> Iterator[bytes]:
@@ -203,10 +202,8 @@ def _unreadable(path: Path) -> Iterator[None]:
 
 
 def _foreign(path: Path) -> BackupFileError:
-    return BackupFileError(
-        f"{path} is not a backup of clawgit's, or it is cut off.",
-        hint="Name a file that `clawgit backup` made.",
-    )
+    sentence = f"{path} is not a backup of clawgit's, or it is cut off."
+    return BackupFileError(sentence, hint="Name a file that `clawgit backup` made.")
 
 
 def _damaged(path: Path, what: str) -> BackupFileError:
@@ -239,9 +236,8 @@ def write_references(history: History, file: Path) -> None:
     needed = sorted(on_branches | {each[1:] for each in listed if each.startswith("-")})
     lines = [f"-{commit_id} \n" for commit_id in needed]
     lines += [f"{commit_id} {name}\n" for name, commit_id in sorted(references.items())]
-    pack = git_output(
-        history, "-c", "pack.threads=1", "pack-objects", "--revs", "--thin", "--stdout", "-q", stdin=names
-    )
+    words = ("-c", "pack.threads=1", "pack-objects", "--revs", "--thin", "--stdout", "-q")
+    pack = git_output(history, *words, stdin=names)
     file.write_bytes(_SIGNATURE + "".join(lines).encode("utf-8", "surrogateescape") + b"\n" + pack)
 
 
@@ -353,10 +349,8 @@ def _backup_turn(history: History) -> Iterator[Path]:
 def _check_place(history: History, file: Path, *, force: bool) -> None:
     real = file.parent.resolve() / file.name
     if any(real.is_relative_to(place.resolve()) for place in (history.root, history.folder)):
-        raise BackupFileError(
-            f"{file} is in the workspace, where it would be committed, or lost with it.",
-            hint="Give a place outside, best on another disk.",
-        )
+        sentence = f"{file} is in the workspace, where it would be committed, or lost with it."
+        raise BackupFileError(sentence, hint="Give a place outside, best on another disk.")
     if not file.exists() and not file.is_symlink():
         return
     if file.is_symlink() or not file.is_file():
@@ -367,15 +361,11 @@ def _check_place(history: History, file: Path, *, force: bool) -> None:
         with open_backup(file) as old:
             of = old.manifest.workspace
     except BackupFileError as error:
-        raise BackupFileError(
-            f"{file} exists and is no backup that can be read, so it was left alone.",
-            hint="Give another name, or --force to replace it.",
-        ) from error
+        sentence = f"{file} exists and is no backup that can be read, so it was left alone."
+        raise BackupFileError(sentence, hint="Give another name, or --force to replace it.") from error
     if of != str(history.root):
-        raise BackupFileError(
-            f"{file} is a backup of another workspace ({of}), so it was left alone.",
-            hint="Give another name, or --force to replace it.",
-        )
+        sentence = f"{file} is a backup of another workspace ({of}), so it was left alone."
+        raise BackupFileError(sentence, hint="Give another name, or --force to replace it.")
 
 
 @contextmanager
@@ -441,22 +431,18 @@ def restore_backup(history: History, file: Path, now: datetime, *, force: bool =
             kept_in = _keeping_place(history, names, now)
             (history.state / CLONE_ID).unlink(missing_ok=True)  # the restored id was another clone's
             _put_all(history, names, new, kept_in)
-    there = [
-        name for name in sqlite_files.RECORD_STORES if (history.state / name).exists() and name not in names
-    ]
-    return Restored(
-        backup.manifest.made_at, backup.manifest.workspace, names, tuple(there), kept_in, references
-    )
+    others = [name for name in sqlite_files.RECORD_STORES if name not in names]
+    stayed = tuple(name for name in others if (history.state / name).exists())
+    manifest = backup.manifest
+    return Restored(manifest.made_at, manifest.workspace, names, stayed, kept_in, references)
 
 
 def _extract(backup: BackupFile, folder: Path) -> None:
     needed = 2 * sum(part.size for part in backup.manifest.parts)
     free = shutil.disk_usage(folder).free
     if needed > free:
-        raise BackupFileError(
-            f"Restoring {backup.path} needs {needed:,} bytes; the disk has {free:,}.",
-            hint="Free some space; nothing was changed.",
-        )
+        sentence = f"Restoring {backup.path} needs {needed:,} bytes; the disk has {free:,}."
+        raise BackupFileError(sentence, hint="Free some space; nothing was changed.")
     for part in backup.manifest.parts:
         sqlite_files.touch_private(folder / part.name)
         with (folder / part.name).open("wb") as target:
@@ -471,10 +457,8 @@ def _check(backup: BackupFile, folder: Path, now: datetime) -> None:
             try:
                 sqlite_files.check_store(folder / part.name)
             except sqlite_files.DamagedStoreError as error:
-                raise BackupFileError(
-                    f"{backup.path} holds a damaged {part.name}.",
-                    hint="Use another backup; nothing was changed.",
-                ) from error
+                sentence = f"{backup.path} holds a damaged {part.name}."
+                raise BackupFileError(sentence, hint="Use another backup; nothing was changed.") from error
         if part.name == FORMAT:
             version = (folder / FORMAT).read_bytes().strip()
             if not version.isdigit():

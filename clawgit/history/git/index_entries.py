@@ -159,9 +159,8 @@ def read_index(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
     index = look_through(data)
     files: dict[bytes, StagedFile] = {}
     for at in index.starts:
-        _, _, seconds, nanoseconds, _, inode, mode, _, _, size, object_id, flags = _ENTRY.unpack_from(
-            index.plain, at
-        )
+        fields = _ENTRY.unpack_from(index.plain, at)
+        _, _, seconds, nanoseconds, _, inode, mode, _, _, size, object_id, flags = fields
         start = _name_start(index.plain, at)
         if flags & _EXTENDED and index.plain[at + _FIXED] & _INTENT_TO_ADD >> 8:
             continue

@@ -151,10 +151,8 @@ class History:
         target = None if head is None else head.raw_target
         if not isinstance(target, bytes):
             refuse_unfinished(self)
-            raise RepositoryStateError(
-                "HEAD is not on a branch (it is detached), so a change could get lost.",
-                hint="`git switch BRANCH` first.",
-            )
+            sentence = "HEAD is not on a branch (it is detached), so a change could get lost."
+            raise RepositoryStateError(sentence, hint="`git switch BRANCH` first.")
         return target.decode("utf-8", "surrogateescape")
 
     def setting(self, key: str) -> str | None:
@@ -247,9 +245,8 @@ class History:
 
 
 def _unreadable(ref: str, error: Exception) -> RepositoryStateError:
-    return RepositoryStateError(
-        f"The reference {ref} cannot be read: {error}.", hint="`clawgit doctor` says what is damaged."
-    )
+    hint = "`clawgit doctor` says what is damaged."
+    return RepositoryStateError(f"The reference {ref} cannot be read: {error}.", hint=hint)
 
 
 def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None = None) -> History:
@@ -274,23 +271,18 @@ def _opened(root: Path, place: Path) -> pygit2.Repository:
     try:
         repo = pygit2.Repository(str(place), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
     except pygit2.GitError as error:
-        why, way_out = unusable_repository(str(error))
-        raise RepositoryStateError(
-            f"The repository of {root} cannot be used: {why}.", hint=way_out
-        ) from error
+        why, hint = unusable_repository(str(error))
+        raise RepositoryStateError(f"The repository of {root} cannot be used: {why}.", hint=hint) from error
     if repo.is_bare:
-        raise RepositoryStateError(
-            f"The repository of {root} is marked as bare.", hint="`git config core.bare false` if it is not."
-        )
+        sentence = f"The repository of {root} is marked as bare."
+        raise RepositoryStateError(sentence, hint="`git config core.bare false` if it is not.")
     return pygit2.without_cycles(repo)
 
 
 def refuse_bare(root: Path) -> None:
     if (root / "HEAD").is_file() and (root / "objects").is_dir():
-        raise RepositoryStateError(
-            f"{root} is a bare repository, without a folder of files.",
-            hint="Clone it and use the clone as the workspace.",
-        )
+        sentence = f"{root} is a bare repository, without a folder of files."
+        raise RepositoryStateError(sentence, hint="Clone it and use the clone as the workspace.")
 
 
 def refuse_unfinished(history: History) -> None:
@@ -306,10 +298,8 @@ def refuse_unfinished(history: History) -> None:
             hint="`git rebase --quit` ends it and puts them into `git stash`; `git stash pop` brings them back.",
         )
     what = ordinary.UNFINISHED.get(state.name.removesuffix("_SEQUENCE"), "rebase")
-    raise RepositoryStateError(
-        f"A {what} is not finished, so nothing was changed.",
-        hint="Finish it or abort it with git, then try again.",
-    )
+    sentence = f"A {what} is not finished, so nothing was changed."
+    raise RepositoryStateError(sentence, hint="Finish it or abort it with git, then try again.")
 
 
 def refuse_odd_state(history: History) -> None:

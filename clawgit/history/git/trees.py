@@ -170,6 +170,5 @@ def correction_files(tree: Tree) -> list[str]:
 
 
 def ids_beside(tree: Tree, path: str) -> frozenset[str]:
-    return frozenset[str]().union(
-        *(marks_in(tree.read(name) or b"") for name in entry_files(tree) if name != path)
-    )
+    others = filter(path.__ne__, entry_files(tree))
+    return frozenset[str]().union(*(marks_in(tree.read(name) or b"") for name in others))

@@ -311,11 +311,9 @@ def _not_reworded(gone: Lines, come: Lines) -> Lines:
         return gone
     left = Lines(gone)
     for line in gone:
-        closest = fuzzy.process.extractOne(
-            _plain(line), choices, scorer=fuzzy.fuzz.ratio, score_cutoff=REWORDED
-        )
-        if closest is not None:
-            del choices[closest[2]]
+        best = fuzzy.process.extractOne(_plain(line), choices, scorer=fuzzy.fuzz.ratio, score_cutoff=REWORDED)
+        if best is not None:
+            del choices[best[2]]
             left[line] -= 1
     return +left
 

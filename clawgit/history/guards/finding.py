@@ -92,9 +92,8 @@ RULES = {
 def severity_of(rule: str, actor: str) -> Severity:
     """Return the table's answer; any actor other than operator, host, unknown and runner is an agent."""
     row = RULES[rule]
-    return {OPERATOR: row.operator, HOST: row.host, UNKNOWN: row.unknown, RUNNER: row.unknown}.get(
-        actor, row.agent
-    )
+    answers = {OPERATOR: row.operator, HOST: row.host, UNKNOWN: row.unknown, RUNNER: row.unknown}
+    return answers.get(actor, row.agent)
 
 
 class Finding(NamedTuple):
@@ -220,10 +219,8 @@ class GuardStep:
         for path in self.paths:
             if not path.endswith(".md"):
                 continue
-            old = self.base.read(path)
-            only_grows = (
-                old is not None and old.endswith(b"\n") and (self.new.read(path) or b"").startswith(old)
-            )
+            old = self.base.read(path) or b""
+            only_grows = old.endswith(b"\n") and (self.new.read(path) or b"").startswith(old)
             if self.base.entry(path) is not None and not only_grows:
                 paths.append(path)
         return tuple(paths)

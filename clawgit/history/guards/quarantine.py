@@ -95,10 +95,8 @@ def list_quarantine(history: History) -> list[Quarantined]:
 def find_quarantined(history: History, quarantine_id: str) -> Quarantined:
     commit_id = history.refs(QUARANTINE).get(QUARANTINE + quarantine_id)
     if commit_id is None:
-        raise ClawgitError(
-            f"Nothing in quarantine is called {quarantine_id}.",
-            hint="`clawgit pending --kind quarantine` names what is.",
-        )
+        sentence = f"Nothing in quarantine is called {quarantine_id}."
+        raise ClawgitError(sentence, hint="`clawgit pending --kind quarantine` names what is.")
     return _read(history, QUARANTINE + quarantine_id, commit_id)
 
 

@@ -78,10 +78,8 @@ def hooks_place(history: History) -> HooksPlace:
     folder = Path(os.path.normpath(history.root / with_home(configured)))
     is_file = folder.exists() and not folder.is_dir()
     if is_file or not configured or configured.startswith("%"):
-        raise HooksPathError(
-            f"core.hooksPath is {configured!r}, where no hooks can be put.",
-            hint=f"`git config core.hooksPath {own}` switches them on for this repository.",
-        )
+        hint = f"`git config core.hooksPath {own}` switches them on for this repository."
+        raise HooksPathError(f"core.hooksPath is {configured!r}, where no hooks can be put.", hint=hint)
     in_files = _is_below(folder, history.root) and not _is_below(folder, history.folder)
     return HooksPlace(folder, configured, in_files, is_shared(history, folder))
 
@@ -357,9 +355,8 @@ def read_hooks_state(history: History) -> HooksState:
             "Two clones that both remember conflict here: clawgit's merge driver is not in git's config and attributes."
         )
     if installed and not has_python:
-        problems.append(
-            f"The Python that clawgit's hooks run is gone ({path or 'none was noted'}), so they check nothing."
-        )
+        program = path or "none was noted"
+        problems.append(f"The Python that clawgit's hooks run is gone ({program}), so they check nothing.")
     return HooksState(installed, folder, hooks, tuple(problems), has_python)
 
 

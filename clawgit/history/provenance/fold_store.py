@@ -178,10 +178,8 @@ class FoldStore:
 
     def is_gone_elsewhere(self, words: str, commit_id: str) -> bool:
         """Say whether another commit took a statement out, or gave it other words."""
-        other = (
-            "before = :words AND words <> before AND commit_id <> :id AND kind IN ('left', 'line', 'words')"
-        )
-        return bool(self._rows(f"{other} LIMIT 1", words=words, id=commit_id))
+        gone = "before = :words AND words <> before AND kind IN ('left', 'line', 'words')"
+        return bool(self._rows(f"{gone} AND commit_id <> :id LIMIT 1", words=words, id=commit_id))
 
     def cited(self) -> list[tuple[str, str, str]]:
         """Return ids of entries and corrections, which of both, and the evidence of their words; without links."""
@@ -195,9 +193,8 @@ class FoldStore:
 
     def course_of(self, entry_id: str) -> list[Seen]:
         """Return the wordings and removals of an entry or a correction, oldest first."""
-        return self._rows(
-            "entry_id = :id AND kind IN ('words', 'correction', 'left') ORDER BY rowid", id=entry_id
-        )
+        course = "kind IN ('words', 'correction', 'left')"
+        return self._rows(f"entry_id = :id AND {course} ORDER BY rowid", id=entry_id)
 
     def seen(self, entry_id: str) -> list[Seen]:
         return self._rows(f"entry_id = :id AND kind NOT IN {_FOR_THE_LOG} ORDER BY rowid", id=entry_id)

@@ -105,16 +105,14 @@ class TrustLookup:
 
     def of_line(self, words: str, entry_id: str) -> str:
         """Return the trust of a line that is in no file any more; with an id, it may be one of an entry's lines."""
-        line_words = storable(words)
-        keys = [form + line_words for form in FORMS]
-        self.look_up(keys)
-        known_keys = [key for key in keys if self._origins[key]]
-        if not known_keys and entry_id:
+        line = storable(words)
+        forms = [form + line for form in FORMS]
+        self.look_up(forms)
+        keys = list(filter(self._origins.get, forms))
+        if not keys and entry_id:
             rows = self.ask(lambda store: store.seen(entry_id.removeprefix("m:")))
-            known_keys = [
-                ENTRY + row.words for row in rows if row.kind == "words" and line_words in row.words
-            ]
-        return self.lowest(known_keys)
+            keys = [ENTRY + row.words for row in rows if row.kind == "words" and line in row.words]
+        return self.lowest(keys)
 
     def quotes_taken_back(self, quoted: str) -> set[str]:
         """Return the quotes with these words that support nothing, since all that rested on them was taken back."""
@@ -129,12 +127,10 @@ class TrustLookup:
             for at, row in enumerate(rows):
                 if row.kind == "left":
                     continue
-                quotes = [
-                    item.partition(" ")[2].strip('"') for item in row.said.split("\n") if quoted in item
-                ]
+                own = [item.partition(" ")[2].strip('"') for item in row.said.split("\n") if quoted in item]
                 ending = _ending(row, rows[at + 1 :])
                 is_gone = ending and REVERTS in self._history.objects.commit(ending).message
-                (gone if is_gone else standing).update(quotes)
+                (gone if is_gone else standing).update(own)
         return gone - standing
 
     @cached_property

@@ -120,10 +120,8 @@ def committed_line(history: History, path: str, number: int) -> tuple[int, str]:
     """Return which committed line (from 1) a line of the folder's file is, and how the folder differs."""
     data = history.tip().tree.read(path)
     if data is None and is_derived(path):
-        raise ClawgitError(
-            f"{path} is rendered from the history, so no change is behind its lines.",
-            hint="`clawgit soul log` and `git log` list what it tells of.",
-        )
+        sentence = f"{path} is rendered from the history, so no change is behind its lines."
+        raise ClawgitError(sentence, hint="`clawgit soul log` and `git log` list what it tells of.")
     present = read_file(history.root, path)
     if data is None and present is None:
         raise ClawgitError(f"There is no file {path}.", hint="Give its path as `git ls-files` lists it.")

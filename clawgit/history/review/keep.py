@@ -81,10 +81,8 @@ def mend(
         f"corrections: put right what the {intent.actor}'s edit changed",
         trailers=(("Clawgit-Derived-From", tip.commit_id or ""),),
     )
-    made_by = intent._replace(
-        op=new_op("mend"), actor=MENDER, trust="", override="", losses=None, given=False
-    )
-    commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, made_by))
+    intent = intent._replace(op=new_op("mend"), actor=MENDER, trust="", override="", losses=None, given=False)
+    commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, intent))
     remarks = []
     for finding in findings:
         done = "taken out again" if finding.rule == FORGED else "put back"

@@ -156,9 +156,8 @@ def find_proposal(history: History, proposal_id: str) -> Proposal:
     if rejected is not None:
         (commit_id,) = history.objects.commit(rejected).parent_ids
         return _proposal(history, proposal_id, history.objects.commit(commit_id))
-    raise ClawgitError(
-        f"No pending proposal is called {proposal_id}.", hint="`clawgit pending` lists what is pending."
-    )
+    hint = "`clawgit pending` lists what is pending."
+    raise ClawgitError(f"No pending proposal is called {proposal_id}.", hint=hint)
 
 
 def reject_proposal(history: History, proposal_id: str, reason: str, intent: Intent) -> None:
@@ -166,10 +165,8 @@ def reject_proposal(history: History, proposal_id: str, reason: str, intent: Int
     with history.locked():
         proposal = find_proposal(history, proposal_id)
         if history.target(PROPOSALS + proposal_id) is None:
-            raise ClawgitError(
-                f"{proposal_id} was rejected before.",
-                hint=f"`clawgit approve {proposal_id}` makes it all the same.",
-            )
+            sentence = f"{proposal_id} was rejected before."
+            raise ClawgitError(sentence, hint=f"`clawgit approve {proposal_id}` makes it all the same.")
         plan = Plan(f"rejected: {proposal.summary.removeprefix(SUMMARY)}", reason=reason)
         tree_id = history.objects.commit(proposal.commit_id).tree_id
         keep_commit(history, REJECTED + proposal_id, plan, intent, tree_id, proposal.commit_id)
@@ -336,9 +333,8 @@ def _proposed(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tup
     parked = ""
     if is_full(history, edit, intent):
         name = set_aside(history, tip, edit, intent)
-        sentence = (
-            f"The agent's edit to {edit.path} went back: {MOST} of its proposals need your answer first."
-        )
+        why = f"{MOST} of its proposals need your answer first."
+        sentence = f"The agent's edit to {edit.path} went back: {why}"
     else:
         parked = park_edit(history, tip, edit, intent)
         rejected = why_rejected(history, parked)

@@ -134,9 +134,8 @@ def staged_entries(history: History, paths: Iterable[str]) -> dict[str, TreeEntr
 
 def ignored_memories(history: History) -> list[str]:
     names = {entry.path for entry in MANIFEST if entry.kind not in ("derived", "ignore")}
-    names.update(
-        path.relative_to(history.root).as_posix() for path in (history.root / "memory").rglob("*.md")
-    )
+    notes = (history.root / "memory").rglob("*.md")
+    names.update(path.relative_to(history.root).as_posix() for path in notes)
     tree = history.tip().tree
     ignored = []
     for name in sorted(names):
@@ -147,11 +146,9 @@ def ignored_memories(history: History) -> list[str]:
 
 
 def _flags() -> tuple[int, int]:
-    status = pygit2.enums.FileStatus
-    in_folder = (
-        status.WT_NEW | status.WT_MODIFIED | status.WT_DELETED | status.WT_TYPECHANGE | status.WT_UNREADABLE
-    )
-    in_staging = status.INDEX_NEW | status.INDEX_MODIFIED | status.INDEX_DELETED | status.INDEX_TYPECHANGE
+    flag = pygit2.enums.FileStatus
+    in_folder = flag.WT_NEW | flag.WT_MODIFIED | flag.WT_DELETED | flag.WT_TYPECHANGE | flag.WT_UNREADABLE
+    in_staging = flag.INDEX_NEW | flag.INDEX_MODIFIED | flag.INDEX_DELETED | flag.INDEX_TYPECHANGE
     return in_folder, in_staging
 
 
@@ -160,10 +157,8 @@ def _status(history: History) -> dict[str, int]:
         return history.repo.status(untracked_files="all", ignored=False)
     except pygit2.GitError as error:
         refuse_unusual(history)
-        raise RepositoryStateError(
-            f"git's staging cannot be read: {str(error).rstrip('.')}.",
-            hint="`clawgit doctor --fix` rebuilds a damaged one.",
-        ) from error
+        sentence = f"git's staging cannot be read: {str(error).rstrip('.')}."
+        raise RepositoryStateError(sentence, hint="`clawgit doctor --fix` rebuilds a damaged one.") from error
 
 
 _HOLDS = (Severity.REFUSE, Severity.HOLD, Severity.PROPOSE)

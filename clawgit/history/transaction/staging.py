@@ -68,9 +68,8 @@ def hold_staging(history: History) -> HeldStaging:
     """Take git's lock on the staging, waiting for a git command that holds it."""
     staging = Staging.of(history)
     if staging.is_ours():  # without our file beside it, the lock would look foreign
-        raise WorkspaceBusyError(
-            f"An interrupted change left {staging.lock}.", hint="The next command that writes removes it."
-        )
+        hint = "The next command that writes removes it."
+        raise WorkspaceBusyError(f"An interrupted change left {staging.lock}.", hint=hint)
     staging.ours.unlink(missing_ok=True)
     mode = 0o644
     with suppress(FileNotFoundError):

@@ -75,9 +75,8 @@ def record_change(history: History, tip: Tip, change: Change) -> str:
         OSError, GitError: The disk is full or failing; nothing of the change is left.
     """
     if history.target(intent_ref(tip.branch)) is not None:
-        raise UnsettledError(
-            "The change before this one is not settled, so this one was not begun.", hint=_NEXT_SETTLES
-        )
+        sentence = "The change before this one is not settled, so this one was not begun."
+        raise UnsettledError(sentence, hint=_NEXT_SETTLES)
     commit_id, stored = _unreferenced(history, tip, change)
     try:
         _carry_out(history, tip, commit_id, stored, change)
@@ -103,10 +102,9 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> tuple[str, Stor
     who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
     parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]
     made = pack_writing.commit_bytes(tree_id, parents, who, message)
-    sign = change.intent.sign
-    commit_id = objects.write(
-        pack_writing.COMMIT, made if sign is None else pack_writing.with_signature(made, sign(made))
-    )
+    if change.intent.sign is not None:
+        made = pack_writing.with_signature(made, change.intent.sign(made))
+    commit_id = objects.write(pack_writing.COMMIT, made)
     stored = objects.store()
     try:
         check_message(history.repo, commit_id, trailers)
@@ -162,10 +160,8 @@ def _taking_back() -> Iterator[None]:
     try:
         yield
     except (OSError, pygit2.GitError, ClawgitError) as error:
-        raise UnsettledError(
-            f"The change was interrupted, and taking it back failed too ({str(error).rstrip('.')}).",
-            hint=_NEXT_SETTLES,
-        ) from error
+        sentence = f"The change was interrupted, and taking it back failed too ({str(error).rstrip('.')})."
+        raise UnsettledError(sentence, hint=_NEXT_SETTLES) from error
 
 
 def _refuse_moved(history: History, tip: Tip) -> None:
@@ -191,9 +187,8 @@ def _outlive_gc(history: History, tip: Tip, commit_id: str, stored: StoredObject
         if not is_whole:
             with suppress(OSError, pygit2.GitError, ClawgitError):  # one failure must not end the loop
                 # a view of the objects without a cache
-                again = History(
-                    history.root, history.folder, history.git_folder, is_ordinary=history.is_ordinary
-                )
+                places = (history.root, history.folder, history.git_folder)
+                again = History(*places, is_ordinary=history.is_ordinary)
                 again.settings = history.settings
                 _unreferenced(again, tip, change)
         if time.monotonic() > deadline:
@@ -204,9 +199,8 @@ def _outlive_gc(history: History, tip: Tip, commit_id: str, stored: StoredObject
     if tip.commit_id is not None:
         move_branch(history, tip.branch, commit_id, tip.commit_id)
         history.made.remove(commit_id)
-    raise UnsettledError(
-        "git took away what was just written, and it could not be written again.", hint=_NEXT_SETTLES
-    )
+    sentence = "git took away what was just written, and it could not be written again."
+    raise UnsettledError(sentence, hint=_NEXT_SETTLES)
 
 
 def _refuse_pruned(stored: StoredObjects) -> None:

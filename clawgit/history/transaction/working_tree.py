@@ -171,11 +171,10 @@ class SettledFiles:
 
     def read(self, path: str, *trees: Tree) -> FileContent | None:
         """Return a file that is as in one of ``trees``, or is not the beginning of a new version of it."""
+        most = self._history.settings.max_file_bytes
         while True:
             with suppress(FileInUseError, FileNotFoundError):
-                content = read_file(
-                    self._history.root, path, at_most=self._history.settings.max_file_bytes, settled=True
-                )
+                content = read_file(self._history.root, path, at_most=most, settled=True)
                 if content is None or not _may_be_half(path, content.data, trees):
                     return content
                 age = time.time() - (self._history.root / path).lstat().st_mtime

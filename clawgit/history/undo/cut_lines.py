@@ -68,9 +68,8 @@ def _plan(history: History, commit: Commit, tree: Tree, reason: str) -> tuple[Pl
             gone -= came
     if not edits:
         name = commit.commit_id[:12]
-        raise ClawgitError(
-            f"Nothing that {name} cut off is missing.", hint=f"`clawgit approve l-{name}` ends the question."
-        )
+        hint = f"`clawgit approve l-{name}` ends the question."
+        raise ClawgitError(f"Nothing that {name} cut off is missing.", hint=hint)
     are = "are"
     if count == 1:
         are = "is"

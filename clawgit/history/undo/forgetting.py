@@ -354,10 +354,8 @@ def _no_line(history: History, target: str, statement: str) -> ClawgitError:
         words = beside.words
         commit = beside.removed
     name = commit.commit_id[:12]
-    return ClawgitError(
-        f"No line says {parted(words).statement!r} any more; {name} ({commit.subject}) took it out.",
-        hint=f"`clawgit undo {name}` brings it back.",
-    )
+    sentence = f"No line says {parted(words).statement!r} any more; {name} ({commit.subject}) took it out."
+    return ClawgitError(sentence, hint=f"`clawgit undo {name}` brings it back.")
 
 
 def find_brought(history: History, commit_id: str) -> LinesMeant:
@@ -383,10 +381,8 @@ def find_brought(history: History, commit_id: str) -> LinesMeant:
             if (statement.entry_id or "-") in ids or parted(statement.words).statement in words_brought:
                 brought.append(_line(path, statement))
     if not brought:
-        raise ClawgitError(
-            f"{commit_id[:12]} brought no statement that still stands.",
-            hint=f"`clawgit undo {commit_id[:12]} --dry-run` shows what it changed.",
-        )
+        sentence = f"{commit_id[:12]} brought no statement that still stands."
+        raise ClawgitError(sentence, hint=f"`clawgit undo {commit_id[:12]} --dry-run` shows what it changed.")
     return LinesMeant(tuple(brought))
 
 

@@ -246,9 +246,8 @@ def _take_out_changes(
         earlier = dict(files.contents)
         TakingOut(files, change, history).run()
         if not files.conflicts:
-            files.refusals |= dict.fromkeys(
-                _find_undo_losses(files, earlier, change, alone=len(changes) == 1)
-            )
+            is_alone = len(changes) == 1
+            files.refusals |= dict.fromkeys(_find_undo_losses(files, earlier, change, alone=is_alone))
         files.notes |= dict.fromkeys(_unnamed_notes(change))
         if change.corrected_entries:
             correcting.append(change)
@@ -449,9 +448,8 @@ class TakingOut:
                 stood = (each.before for each in steps if entry_id in marks_in(each.before))
                 whole = step._replace(before=next(stood, step.before))
                 here = self.files.content(holder)
-                result = without_units(
-                    limited_to(whole, StepPart(frozenset({entry_id}))), self.files.data(holder)
-                )
+                own = limited_to(whole, StepPart(frozenset({entry_id})))
+                result = without_units(own, self.files.data(holder))
                 if not result.conflicts and here is not None:
                     self.files.put(holder, here._replace(data=result.data))
                 elif entry_id not in whole.yielding:

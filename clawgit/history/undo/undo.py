@@ -281,10 +281,8 @@ def undo(
     taking = undoing.taking
     if undoing.earlier is not None and undoing.taken.conflicts:
         name = undoing.earlier.commit_id[:12]
-        raise UndoError(
-            f"{name} ({undoing.earlier.subject}) took it back already, so nothing was written.",
-            hint=f"`clawgit undo {name}` brings it back.",
-        )
+        sentence = f"{name} ({undoing.earlier.subject}) took it back already, so nothing was written."
+        raise UndoError(sentence, hint=f"`clawgit undo {name}` brings it back.")
     before = repeated(history, intent)
     if before is not None:
         return before
@@ -360,10 +358,8 @@ def find_undoing_file(history: History, word: str, path: str) -> Undoing:
                     hint=f"`clawgit undo x:{key}` takes it back.",
                 )
     if path not in paths:
-        raise UndoError(
-            f"{word} ({subject}) changed nothing in {path}, so nothing was taken back.",
-            hint=f"It changed {few(list(paths), MOST_NAMED)}.",
-        )
+        sentence = f"{word} ({subject}) changed nothing in {path}, so nothing was taken back."
+        raise UndoError(sentence, hint=f"It changed {few(list(paths), MOST_NAMED)}.")
     return _of_paths(history, tuple(named), f"{path} of {subject}", frozenset({path}))
 
 
@@ -431,10 +427,8 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
     if correction is None:
         raise _nothing(history, f"x:{correction_id}")
     if correction.status is Status.WITHDRAWN:
-        raise UndoError(
-            f"x:{correction_id} is already withdrawn; it is in {correction.path}.",
-            hint="`clawgit undo` of the change that withdrew it brings it back.",
-        )
+        sentence = f"x:{correction_id} is already withdrawn; it is in {correction.path}."
+        raise UndoError(sentence, hint="`clawgit undo` of the change that withdrew it brings it back.")
     mark = f"x:{correction_id}"
     made = _making(history, changes, correction_id)
     earlier = _withdrawn_since(history, correction, made)
@@ -505,15 +499,11 @@ def _nothing(history: History, word: str) -> UndoError:
     marked = word if word.startswith(("m:", "x:")) else f"m:{word}"
     last = taken_out_by(history, marked)
     if last is not None:
-        return UndoError(
-            f"{marked} is in no file now; {last.commit_id[:12]} ({last.subject}) took it out.",
-            hint=f"`clawgit undo {last.commit_id[:12]}` brings it back.",
-        )
+        sentence = f"{marked} is in no file now; {last.commit_id[:12]} ({last.subject}) took it out."
+        return UndoError(sentence, hint=f"`clawgit undo {last.commit_id[:12]}` brings it back.")
     if word.startswith(MESSAGE):
-        return UndoError(
-            f"{word} is a message, and no change.",
-            hint=f"`clawgit undo --source {word}` takes back what rests on it.",
-        )
+        sentence = f"{word} is a message, and no change."
+        return UndoError(sentence, hint=f"`clawgit undo --source {word}` takes back what rests on it.")
     hint = f"Of a line, give two words or more. {_LISTED}"
     if _ID.fullmatch(word):
         hint = f"In a rebase or an amend on another machine, git gives a commit another id. {_LISTED}"

@@ -102,9 +102,8 @@ class ChangeSource(NamedTuple):
         named = (item.partition(" ")[0] for item in evidence)
         if self.cited or self.name.startswith(ACTOR):
             return any(item in self.cited for item in named)
-        return any(
-            item == self._bare or item.startswith((self._bare + ":", self._bare + "/")) for item in named
-        )
+        below = (self._bare + ":", self._bare + "/")
+        return any(item == self._bare or item.startswith(below) for item in named)
 
     @property
     def _bare(self) -> str:
@@ -231,10 +230,8 @@ def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[st
         meant.insert(0, ChangeSource(f"{kind}{name}"))
     if len(meant) > 1:
         words = list(map(attrgetter("name"), meant))
-        raise UsageError(
-            f"{name} could be {', '.join(words[:-1])} or {words[-1]}.",
-            hint=f"Write one of them, such as `--source {words[0]}`.",
-        )
+        sentence = f"{name} could be {', '.join(words[:-1])} or {words[-1]}."
+        raise UsageError(sentence, hint=f"Write one of them, such as `--source {words[0]}`.")
     if meant:
         return meant[0]
     return own
