@@ -67,11 +67,8 @@ class PendingEdit(NamedTuple):
     @property
     def may_lapse(self) -> bool:
         """Say whether it lapses: not the operator's own order, nor an edit that is still in the folder."""
-        ordered = self.commit.trailers.first(BASIS) in (
-            PrincipleOrigin.ORDER.value,
-            PrincipleOrigin.CORRECTION.value,
-        )
-        return not self.is_open and not ordered
+        orders = (PrincipleOrigin.ORDER.value, PrincipleOrigin.CORRECTION.value)
+        return not self.is_open and self.commit.trailers.first(BASIS) not in orders
 
 
 def pending_edits(history: History) -> list[PendingEdit]:
@@ -247,9 +244,8 @@ def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> R
 def _refused_plan(history: History, quarantined: Quarantined, tree: Tree) -> Plan:
     commit = history.objects.commit(quarantined.commit_id)
     base, refused = history.around(commit)
-    hint = (
-        f"`clawgit pending show {quarantined.quarantine_id}` has the text; copy what you want into the file."
-    )
+    shows = f"`clawgit pending show {quarantined.quarantine_id}` has the text"
+    hint = f"{shows}; copy what you want into the file."
     edits = []
     for path in quarantined.paths:
         edits.append(Edit(path, _laid_over(path, base.read(path), tree.read(path), refused.read(path), hint)))

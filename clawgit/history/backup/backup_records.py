@@ -127,10 +127,8 @@ def _manifest(path: Path, fields: Any) -> Manifest:
     if not isinstance(fields, dict) or not isinstance(fields.get("clawgit_backup"), int):
         raise _foreign(path)
     if fields["clawgit_backup"] > VERSION:
-        raise BackupFileError(
-            f"{path} was made by a newer clawgit (backup format {fields['clawgit_backup']}; this one knows {VERSION}).",
-            hint="Install a newer clawgit.",
-        )
+        sentence = f"{path} was made by a newer clawgit (backup format {fields['clawgit_backup']}; this one knows {VERSION})."
+        raise BackupFileError(sentence, hint="Install a newer clawgit.")
     try:
         parts = tuple(StoredFile(str(p["name"]), int(p["bytes"]), str(p["sha256"])) for p in fields["parts"])
         manifest = Manifest(datetime.fromisoformat(fields["made_at"]), str(fields["workspace"]), parts)

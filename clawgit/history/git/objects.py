@@ -38,10 +38,8 @@ class DamagedObjectError(ClawgitError):
     """An object of the repository is damaged or of another kind than expected."""
 
     def __init__(self, object_id: str) -> None:
-        super().__init__(
-            f"The git object {object_id} is damaged or missing, so nothing was changed.",
-            hint="`clawgit doctor` names every damaged object and how to get it back.",
-        )
+        sentence = f"The git object {object_id} is damaged or missing, so nothing was changed."
+        super().__init__(sentence, hint="`clawgit doctor` names every damaged object and how to get it back.")
         self.object_id = object_id
 
 

@@ -68,11 +68,9 @@ def unusable_repository(text: str) -> tuple[str, str]:
     if "refstorage" in text:
         return "it keeps its references in a reftable", "`git refs migrate --ref-format=files` changes that."
     if "owned by" in text:
+        why = "it belongs to another user of this machine"
         allows = "`git config --global --add safe.directory FOLDER`"
-        return (
-            "it belongs to another user of this machine",
-            f"Take it over with `chown`, or allow it with {allows}.",
-        )
+        return why, f"Take it over with `chown`, or allow it with {allows}."
     return text.rstrip("."), "`git status` in that folder may say more."
 
 
@@ -322,10 +320,8 @@ def _refuse_pipes(state: Path) -> None:
     except FileNotFoundError:
         return
     if odd and Path(odd).exists():
-        raise RepositoryStateError(
-            f"{odd} is a pipe, a socket or a device, and no file.",
-            hint="Remove it: what clawgit keeps there is made again, or comes back with `clawgit backup --restore`.",
-        )
+        hint = "Remove it: what clawgit keeps there is made again, or comes back with `clawgit backup --restore`."
+        raise RepositoryStateError(f"{odd} is a pipe, a socket or a device, and no file.", hint=hint)
 
 
 def _check_format(history: History) -> None:

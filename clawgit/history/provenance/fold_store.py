@@ -275,10 +275,8 @@ class FoldStore:
     ) -> None:
         keys = [key for key, origin in origins.items() if origin.trust == LOWEST]
         outside = ((trace, key) for key in keys for trace in _traces(key))
-        self._db.executemany(
-            "INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?)",
-            ((key, *origin) for key, origin in origins.items()),
-        )
+        rows = ((key, *origin) for key, origin in origins.items())
+        self._db.executemany("INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?)", rows)
         self._db.executemany("INSERT INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", seen)
         if keys:
             self._db.executemany("INSERT OR IGNORE INTO outside VALUES (?, ?)", outside)

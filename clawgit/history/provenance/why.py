@@ -151,10 +151,8 @@ def committed_line(history: History, path: str, number: int) -> tuple[int, str]:
 
 
 def _lines_of(path: str, data: bytes) -> list[str]:
-    return [
-        without_end(line).decode("utf-8", "surrogateescape")
-        for line in split_lines(pieces.readable(path, data))
-    ]
+    lines = map(without_end, split_lines(pieces.readable(path, data)))
+    return [line.decode("utf-8", "surrogateescape") for line in lines]
 
 
 class SimilarStatement(NamedTuple):
@@ -414,15 +412,9 @@ class _Asking:
         elif corrections:
             commit_id = corrections[-1].commit_id
         elif path:  # outside memory the fold only counts lines
-            looked_for = (
-                "--max-count=1",
-                "--format=%H",
-                "--no-ext-diff",
-                "--no-textconv",
-                f"-S{answer.words}",
-            )
+            words = ("--max-count=1", "--format=%H", "--no-ext-diff", "--no-textconv", f"-S{answer.words}")
             tip = self._history.tip().commit_id or ""
-            commit_id = git_output(self._history, "log", *looked_for, tip, "--", path).decode().strip()
+            commit_id = git_output(self._history, "log", *words, tip, "--", path).decode().strip()
         else:
             return None
         return read_named(self._history, [commit_id])[commit_id] if commit_id else None

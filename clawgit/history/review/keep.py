@@ -77,10 +77,8 @@ def mend(
     contents = {path: FileContent(data) for path, data in texts.items() if data != tip.tree.read(path)}
     if not contents:
         return "", ()
-    plan = Plan(
-        f"corrections: put right what the {intent.actor}'s edit changed",
-        trailers=(("Clawgit-Derived-From", tip.commit_id or ""),),
-    )
+    derived = (("Clawgit-Derived-From", tip.commit_id or ""),)
+    plan = Plan(f"corrections: put right what the {intent.actor}'s edit changed", trailers=derived)
     intent = intent._replace(op=new_op("mend"), actor=MENDER, trust="", override="", losses=None, given=False)
     commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, intent))
     remarks = []

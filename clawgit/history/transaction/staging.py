@@ -32,10 +32,8 @@ class StagedConflictsError(RepositoryStateError):
     """git's staging holds both sides of a merge."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "The staging holds unresolved conflicts, so nothing was changed.",
-            hint="Resolve them and `git add` the files, or `git reset`.",
-        )
+        hint = "Resolve them and `git add` the files, or `git reset`."
+        super().__init__("The staging holds unresolved conflicts, so nothing was changed.", hint=hint)
 
 
 class HeldStaging:

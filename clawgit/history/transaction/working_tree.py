@@ -364,6 +364,5 @@ class WorkFiles:
         return {path: count for path, count in counts.items() if count}
 
     def changed(self) -> dict[str, FileContent | None]:
-        return {
-            path: content for path, content in self.contents.items() if content != content_of(self.tree, path)
-        }
+        items = self.contents.items()
+        return {path: content for path, content in items if content != content_of(self.tree, path)}

@@ -99,10 +99,8 @@ def find_place(history: History, path: str, number: int) -> LinesMeant:
     data = history.tip().tree.read(path) or b""
     for line in committed_at(data, path, then) if _has_lines(path, data) else ():
         return LinesMeant((line,), note=note)
-    raise ClawgitError(
-        f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes or that is no UTF-8.",
-        hint="Name a line with words. `clawgit undo x:…` withdraws a correction.",
-    )
+    sentence = f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes or that is no UTF-8."
+    raise ClawgitError(sentence, hint="Name a line with words. `clawgit undo x:…` withdraws a correction.")
 
 
 def committed_at(data: bytes, path: str, number: int) -> list[StatementLine]:

@@ -255,15 +255,11 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
         named = changes.of_actors([actor], since)
     name = f"all by {who} since {since:%Y-%m-%d %H:%M}"
     if not named and spared:
-        raise UndoError(
-            f"Since {since:%Y-%m-%d %H:%M} the jobs changed nothing but what they kept at once of your messages, and that stays.",
-            hint="`--actor operator` takes back what is yours.",
-        )
+        sentence = f"Since {since:%Y-%m-%d %H:%M} the jobs changed nothing but what they kept at once of your messages, and that stays."
+        raise UndoError(sentence, hint="`--actor operator` takes back what is yours.")
     if not named:
-        raise UndoError(
-            f"{who[:1].upper()}{who[1:]} changed nothing since {since:%Y-%m-%d %H:%M} that holds; what the folder had before clawgit stays.",
-            hint=_LISTED,
-        )
+        sentence = f"{who[:1].upper()}{who[1:]} changed nothing since {since:%Y-%m-%d %H:%M} that holds; what the folder had before clawgit stays."
+        raise UndoError(sentence, hint=_LISTED)
     whole = _of_changes(history, changes, named, name)
     stay = tuple(filterfalse(whole.along.__contains__, spared))
     return _without_reworded(history, changes, whole)._replace(spared=stay)
@@ -293,10 +289,8 @@ def undo(
         if taken.tree_id != tree.tree_id:
             taken = take_back(history, tree, taking)
         if taken.refusals:
-            raise UndoError(
-                f"{taken.refusals[0]} Nothing was changed.",
-                hint="Bring back a file that is gone first (`clawgit memory revive PATH`), or try `git revert COMMIT`.",
-            )
+            hint = "Bring back a file that is gone first (`clawgit memory revive PATH`), or try `git revert COMMIT`."
+            raise UndoError(f"{taken.refusals[0]} Nothing was changed.", hint=hint)
         if taken.conflicts:
             raise _conflicted(tree, taken)
         refuse_withdrawal(taken.withdrawn, intent)

@@ -140,10 +140,8 @@ class Changes:
 
             named = self._of_id(commit_here(self._history, commit).commit_id)
         if not named:
-            raise UndoError(
-                f"{word} ({commit.subject}) is not part of this branch, and no commit here has its author, date and message.",
-                hint="`git log` lists what is here.",
-            )
+            sentence = f"{word} ({commit.subject}) is not part of this branch, and no commit here has its author, date and message."
+            raise UndoError(sentence, hint="`git log` lists what is here.")
         return named
 
     def _of_id(self, commit_id: str) -> list[LoggedChange]:
