@@ -58,7 +58,6 @@ class Recorded(NamedTuple):
 
 
 def _applied_before(history: History, intent: Intent) -> Recorded | None:
-    """Return what an op of the caller's choice has made before, if it has."""
     done = find_op(history, intent.op) if intent.given else None
     if done is None:
         return None

@@ -245,8 +245,7 @@ def compare(
     for path in paths:
         before = history.tree_of(old.commit.commit_id).read(check_path(path))
         if new is None:
-            content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
-            after = data_of(content)
+            after = data_of(read_file(history.root, path, at_most=history.settings.max_file_bytes))
         else:
             after = history.tree_of(new.commit.commit_id).read(path)
         if before != after:

@@ -186,9 +186,7 @@ def other_people(history: History, tip: str | None) -> Counter[str]:
 def committed_by(history: History, commit_id: str) -> str:
     """Return `, committed by NAME` for the commit of a person who is not the operator that git knows here, else nothing."""
     name = other_person(author_of(history, OPERATOR), history.objects.commit(commit_id))
-    if name:
-        return f", committed by {name}"
-    return ""
+    return f", committed by {name}" if name else ""
 
 
 def _clean(text: str) -> str:

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from enum import Enum
 from pathlib import Path
+from struct import error as struct_error
 from struct import unpack_from
 from typing import TYPE_CHECKING
 
@@ -109,17 +110,16 @@ def says_touched(armoured: bytes) -> bool:
         _, after = _string(made, 0)
         _, after = _string(made, after)
         return key_type.startswith(_SECURITY_KEY) and bool(made[after] & _USER_PRESENT)
-    except (binascii.Error, ValueError, IndexError):
+    except (binascii.Error, struct_error, ValueError, IndexError):
         return False
 
 
 def _string(data: bytes, at: int) -> tuple[bytes, int]:
-    if at + 4 > len(data):
-        raise ValueError("cut off")
     (length,) = unpack_from(">I", data, at)
-    if at + 4 + length > len(data):
+    end = at + 4 + length
+    if end > len(data):
         raise ValueError("cut off")
-    return data[at + 4 : at + 4 + length], at + 4 + length
+    return data[at + 4 : end], end
 
 
 def _is_allowed(signature: bytes, payload: bytes, allowed: Path) -> bool:

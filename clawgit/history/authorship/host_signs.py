@@ -152,9 +152,7 @@ def _told_by_ps(process: int) -> _Process:
         return _NOBODY
     above, terminal, *words = [*done.stdout.split(), "", ""]
     pairs = (each.partition("=") for each in words if "=" in each)
-    number = 0
-    if above.isdecimal():
-        number = int(above)
+    number = int(above) if above.isdecimal() else 0
     return _Process({name: value for name, _, value in pairs}, number, terminal.strip("?-"))
 
 

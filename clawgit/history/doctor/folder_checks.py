@@ -128,7 +128,6 @@ def check_corrections(history: History) -> Iterator[Complaint]:
 
 
 def check_hooks(history: History) -> Iterator[Complaint]:
-    """Check that clawgit's hooks are as installed, and who else could change them."""
     state = install.read_hooks_state(history)
     mend = None
     if state.can_be_put_back:

@@ -94,15 +94,10 @@ def run_git(
     environment = _environment(history, objects)
     if index is not None:
         environment["GIT_INDEX_FILE"] = str(index)
+    command = [*_program(), *arguments]
     try:
         return subprocess.run(
-            [*_program(), *arguments],
-            input=stdin,
-            capture_output=True,
-            check=False,
-            env=environment,
-            cwd=os.sep,
-            timeout=seconds,
+            command, input=stdin, capture_output=True, check=False, env=environment, cwd="/", timeout=seconds
         )
     except subprocess.TimeoutExpired as error:
         raise GitProgramError(f"git {arguments[0]} did not end within {seconds:.0f} seconds.") from error

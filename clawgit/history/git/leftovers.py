@@ -45,20 +45,17 @@ class Staging:
 
     def is_ours(self) -> bool:
         """Say whether a clawgit took the present lock (a dead one, if this process holds the workspace lock)."""
-        return _is_one_file(self.lock, self.ours) or _is_one_file(self.lock, self.index)
+        for own in (self.ours, self.index):
+            with suppress(OSError):
+                if self.lock.samefile(own):
+                    return True
+        return False
 
     def release_leftover(self) -> None:
         """Remove a killed clawgit's lock; a foreign lock stays."""
         if self.is_ours():
             self.lock.unlink()
         self.ours.unlink(missing_ok=True)
-
-
-def _is_one_file(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        return False
 
 
 class PresentLock(NamedTuple):

@@ -212,7 +212,6 @@ def _end_of_log(path: Path, seen: tuple[int, int] | None, last: bytes) -> bytes:
 
 
 def _logs(history: History) -> dict[str, Path]:
-    """Return the logs of this working tree's HEAD and of its branch, by name."""
     own = history.git_folder
     logs = {f"{own.name}/HEAD": own / "logs/HEAD"}
     with suppress(OSError, UnicodeDecodeError):

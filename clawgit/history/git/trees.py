@@ -140,9 +140,7 @@ def _build(
         elif inside is not None:
             del here[name]
     here.update(own)
-    if here:
-        return _write(into, here)
-    return None
+    return _write(into, here) if here else None
 
 
 def _write(into: ObjectWriter, entries: Mapping[bytes, TreeEntry]) -> str:

@@ -298,9 +298,8 @@ def _attributes(history: History) -> bytes:
 
 
 def has_driver(history: History) -> bool:
-    lines = _attributes(history).splitlines()
     # an earlier version left the listings to git
-    is_named = set(ATTRIBUTES.splitlines()[:_OF_MEMORY]) <= set(lines)
+    is_named = set(ATTRIBUTES.splitlines()[:_OF_MEMORY]) <= set(_attributes(history).splitlines())
     return is_named and (DRIVER, DRIVER_COMMAND) in history.own_settings()
 
 
@@ -367,12 +366,7 @@ def is_runnable(history: History) -> bool:
     command = [interpreter_of(history), "-E", "-P", "-c", "import clawgit.cli.workspace.hook_run"]
     try:
         done = subprocess.run(
-            command,
-            capture_output=True,
-            check=False,
-            env=bare_environment(),
-            cwd=os.sep,
-            timeout=IMPORT_SECONDS,
+            command, capture_output=True, check=False, env=bare_environment(), cwd="/", timeout=IMPORT_SECONDS
         )
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return False

@@ -112,7 +112,6 @@ class FoldStore:
         return frozenset(chain.from_iterable(self._db.execute("SELECT commit_id FROM tips")))
 
     def era(self) -> str:
-        """Return `Authorship.era` of the last reading."""
         return str(self._first("SELECT era FROM tips LIMIT 1") or "")
 
     def is_up_to(self, present: Authorship) -> bool:

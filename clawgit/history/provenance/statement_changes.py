@@ -305,7 +305,6 @@ def is_told_file(made: CommitRows, row: Seen) -> bool:
 
 
 def is_beside(path: str) -> bool:
-    """Say whether a file is beside memory, settings and prompts."""
     return tier_of(path) is None and path != CONFIG and not path.startswith(PROMPTS)
 
 

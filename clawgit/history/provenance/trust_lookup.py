@@ -329,8 +329,7 @@ class EvidenceBeside:
         if correction.status is Status.UNDERSTOOD:
             notes.append(self._read(correction.at, correction.trigger, correction.said, correction.correct))
         for entry_id in correction.corrects:
-            links = self._links_of(folded(correction.correct), entry_id)
-            notes += map(self._link_note, links)
+            notes += map(self._link_note, self._links_of(folded(correction.correct), entry_id))
         return "; ".join(dict.fromkeys(notes))
 
     def _link_note(self, link: Correction) -> str:

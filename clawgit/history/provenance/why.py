@@ -335,8 +335,7 @@ class _Asking:
             return None
         words = _without_form(key)
         if key.startswith(pieces.ENTRY):
-            name = entry_id or self._store.id_of(words)
-            wordings = self._wordings(words, name)
+            wordings = self._wordings(words, entry_id or self._store.id_of(words))
         else:
             commit_id = self._here(origin.commit_id)
             self._read([commit_id])

@@ -182,8 +182,7 @@ class ChangeMaker:
 
 def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -> Iterator[LoggedChange]:
     """Yield the commits that `git log` lists; ``arguments`` are its options and the tips."""
-    maker = ChangeMaker(history)
-    yield from map(maker.change, read_told(history, *arguments, paths=paths))
+    yield from map(ChangeMaker(history).change, read_told(history, *arguments, paths=paths))
 
 
 def read_told(history: History, *arguments: str, paths: Sequence[str] = ()) -> Iterator[ToldCommit]:

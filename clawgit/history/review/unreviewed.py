@@ -53,8 +53,7 @@ def unseen_lines(history: History, path: str) -> frozenset[str]:
     for name in unreviewed_commits(history):
         commit = history.objects.commit(name)
         if actor_in(history, commit) == UNKNOWN:
-            before = _lines(history, commit.parent_ids[0], path)
-            lines |= _lines(history, name, path) - before
+            lines |= _lines(history, name, path) - _lines(history, commit.parent_ids[0], path)
     return frozenset(lines)
 
 

@@ -183,8 +183,7 @@ def hold_back(
     left = tuple(edits)
     problems = tuple[Finding, ...]()
     while True:
-        draft = Draft(tip.tree, dict(left))
-        findings = ask(tip.tree, draft, intent, history.settings)
+        findings = ask(tip.tree, Draft(tip.tree, dict(left)), intent, history.settings)
         holding = tuple(finding for finding in findings if finding.severity in _HOLDS and finding.path)
         if not holding:
             break

@@ -297,8 +297,7 @@ def recover(history: History) -> list[str]:
 def _is_pruned(history: History, name: str, commit_id: str) -> bool:
     """Say whether a `git gc --prune=now` deleted a part of the intent; its text in the files is then an unknown author's edit."""
     try:
-        intent = history.objects.commit(commit_id)
-        old, made = history.around(intent)
+        old, made = history.around(history.objects.commit(commit_id))
         for path in made.changed(old):
             made.read(path)
     except DamagedObjectError:

@@ -70,9 +70,7 @@ def _plan(history: History, commit: Commit, tree: Tree, reason: str) -> tuple[Pl
         name = commit.commit_id[:12]
         hint = f"`clawgit approve l-{name}` ends the question."
         raise ClawgitError(f"Nothing that {name} cut off is missing.", hint=hint)
-    are = "are"
-    if count == 1:
-        are = "is"
+    are = "is" if count == 1 else "are"
     places = few(list(map(attrgetter("path"), edits)), _NAMED)
     sentence = f"{counted(count, 'line')} of {places} {are} back"
     trailers = ((REVERTS, LOSS_MARK + commit.commit_id),)

@@ -311,8 +311,7 @@ def _gone_from_notes(history: History, since: datetime | None) -> Iterator[str]:
             continue
         before, after = history.around(commit)
         for path in filter(tiers.is_of_session, steps_of(history, commit)):
-            gone = _said_in(before, [path]) - _said_in(after, [path])
-            yield from map(words_of, gone)
+            yield from map(words_of, _said_in(before, [path]) - _said_in(after, [path]))
 
 
 def _taken_out(history: History, statement: str) -> list[Seen]:
@@ -331,8 +330,7 @@ def _is_said_by(unwanted: str, line: StatementLine) -> bool:
 
 
 def _turning(text: str) -> set[str]:
-    deciding = set(deciding_words(text.lower(), words(text)))
-    return set(filterfalse(_DAY_OR_MONTH.match, deciding))
+    return set(filterfalse(_DAY_OR_MONTH.match, deciding_words(text.lower(), words(text))))
 
 
 class NothingLikeItError(ClawgitError):
@@ -561,6 +559,4 @@ def _said(line: StatementLine) -> str:
 def _says(text: str, statement: str) -> bool:
     needle = " ".join(words(statement))
     there = " ".join(words(text))
-    if f" {needle} " in f" {there} ":
-        return True
-    return is_close(text, statement)
+    return f" {needle} " in f" {there} " or is_close(text, statement)

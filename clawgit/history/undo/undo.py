@@ -390,8 +390,7 @@ def _of_changes(
     along = changes.resting_on(names, chosen, shares.untouched)
     chosen.update(map(attrgetter("commit_id"), along))
     commits = tuple(commit for commit in changes.all if commit.commit_id in chosen)
-    taking = Taking(commits, name, shares=shares)
-    return _undoing(history, changes, taking, along)
+    return _undoing(history, changes, Taking(commits, name, shares=shares), along)
 
 
 def _without_reworded(history: History, changes: Changes, whole: Undoing) -> Undoing:
@@ -441,8 +440,7 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
         if corrects_line and change.corrections.keys() <= {correction_id}:
             setting.append(commit)
     if len(setting) == 1 and not earlier:
-        whole = Taking((*setting, *along), name)
-        undoing = _undoing(history, changes, whole, along)
+        undoing = _undoing(history, changes, Taking((*setting, *along), name), along)
         if not undoing.taken.conflicts:
             return undoing
     return _undoing(history, changes, taking, along)
