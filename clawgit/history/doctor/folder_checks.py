@@ -62,11 +62,12 @@ def check_permissions(history: History) -> Iterator[Complaint]:
         yield Complaint("permissions", sentence, _CLOSES, mend=lambda: history.state.chmod(0o700))
     who = ANYBODY if is_shared(history.root.stat()) else OTHERS
     paths = [history.root] if _others_write(history.root, who) else []
-    inside = [history.folder, *history.folder.iterdir()]
+    inside: list[Path] = []
     for folder, names, files in os.walk(history.root):
         if ".git" in names:
             names.remove(".git")
         inside += (Path(folder, name) for name in (*names, *files))
+    inside += (history.folder, *history.folder.iterdir())
     paths += filter(partial(_others_write, who=ANYBODY), inside)
     if paths:
         named = ", ".join(map(str, paths[:SHOWN])) + (", ..." if len(paths) > SHOWN else "")

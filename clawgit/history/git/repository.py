@@ -116,7 +116,7 @@ class History:
 
     def own_record(self, name: str) -> Path:
         """Return the path of a record of this working tree: a linked one has its own branch and files."""
-        if self.git_folder.resolve() != self.folder.resolve():
+        if self.git_folder != self.folder and self.git_folder.resolve() != self.folder.resolve():
             name = f"{name}-{self.git_folder.name}"
         return self.state / f"{name}.json"
 
