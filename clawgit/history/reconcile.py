@@ -177,7 +177,8 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
         return any(
             each.missing_in(tree) for each in dropped_unseen(history, commit) if each.path == arrival.path
         )
-    base, now = history.tree_of(commit.first_parent), history.tree_of(tip)
+    base = history.tree_of(commit.first_parent)
+    now = history.tree_of(tip)
     intent = intent_of(history, commit)
     if arrival.is_loss:  # text that moved since is not lost
         findings = check_cut(base, now, intent, history.settings)
