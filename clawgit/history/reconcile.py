@@ -173,10 +173,8 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
         return True
     commit = history.objects.commit(arrival.commit_id)
     if arrival.is_offer:
-        tree = history.tree_of(tip)
-        return any(
-            each.missing_in(tree) for each in dropped_unseen(history, commit) if each.path == arrival.path
-        )
+        own = (each for each in dropped_unseen(history, commit) if each.path == arrival.path)
+        return any(each.missing_in(history.tree_of(tip)) for each in own)
     base = history.tree_of(commit.first_parent)
     now = history.tree_of(tip)
     intent = intent_of(history, commit)

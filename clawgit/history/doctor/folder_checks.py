@@ -37,6 +37,7 @@ SHOWN = 5
 OTHERS = 0o022
 ANYBODY = 0o002  # used where each user has a group of their own, which may write every file
 _CLOSES = "`clawgit doctor --fix` closes it."
+_WRITTEN = "can be written by other users of this machine"
 _TRUSTS = "`clawgit trust --repository` if it is yours."
 _SAID = {
     "setting": ("The setting {} in .git/config", "`git config --local --unset-all {}` takes it out;"),
@@ -71,7 +72,7 @@ def check_permissions(history: History) -> Iterator[Complaint]:
     paths += filter(partial(_others_write, who=ANYBODY), inside)
     if paths:
         named = ", ".join(map(str, paths[:SHOWN])) + (", ..." if len(paths) > SHOWN else "")
-        sentence = f"{named} can be written by other users of this machine."
+        sentence = f"{named} {_WRITTEN}."
         closes = _CLOSES if len(paths) == 1 else f"`clawgit doctor --fix` closes all {len(paths)}."
         yield Complaint("permissions", sentence, closes, mend=partial(_close, paths))
 
@@ -122,10 +123,8 @@ def check_corrections(history: History) -> Iterator[Complaint]:
     if lines:
         places = ", ".join(f"{LEDGER}:{line}" for line in lines)
         sentence = f"{places}: a correction without lines of its own, or with those of two, as after a merge. None of them counts."
-        way_out = (
-            f"Give each its own lines, as `git log -p {LEDGER}` has them, then `clawgit keep --as operator`."
-        )
-        yield Complaint("corrections", sentence, way_out)
+        gives = f"Give each its own lines, as `git log -p {LEDGER}` has them"
+        yield Complaint("corrections", sentence, f"{gives}, then `clawgit keep --as operator`.")
 
 
 def check_hooks(history: History) -> Iterator[Complaint]:
@@ -141,9 +140,7 @@ def check_hooks(history: History) -> Iterator[Complaint]:
         folder = history.root / name
         for path in (folder, *sorted(folder.glob("*"))):
             if _others_write(path):
-                sentence = (
-                    f"{path} can be written by other users of this machine, and git runs what is there."
-                )
+                sentence = f"{path} {_WRITTEN}, and git runs what is there."
                 yield Complaint("permissions", sentence, _CLOSES, mend=partial(_close, [path]))
 
 
@@ -286,6 +283,5 @@ def _throw_away(path: Path, files: list[Path]) -> Complaint:
         for file in files:
             file.unlink(missing_ok=True)
 
-    sentence = f"{path.name} in .git/clawgit is damaged."
     way_out = "It is rebuilt from the history; `clawgit doctor --fix` deletes it."
-    return Complaint("caches", sentence, way_out, mend=delete)
+    return Complaint("caches", f"{path.name} in .git/clawgit is damaged.", way_out, mend=delete)

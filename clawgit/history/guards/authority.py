@@ -56,10 +56,8 @@ def find_false_authority(step: GuardStep) -> Iterator[Finding]:
     # Trust by the operator's words, claimed by an actor that has none of it, or without evidence.
     has_none = actor in (UNKNOWN, RUNNER) or (actor == HOST and not step.intent.by_message)
     if has_none or (plan is not None and step.paths and not plan.evidence):
-        sentence = (
-            f"The {actor}'s change claims to rest on the operator's words, but names no message with them."
-        )
-        finding = Finding(RULE, "", sentence, _WAY_OUT)
+        what = "claims to rest on the operator's words, but names no message with them."
+        finding = Finding(RULE, "", f"The {actor}'s change {what}", _WAY_OUT)
         if actor == UNKNOWN:
             finding = finding._replace(done=_FROM_ELSEWHERE, way_back=_CLAIM)
         yield finding

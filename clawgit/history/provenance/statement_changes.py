@@ -240,9 +240,8 @@ class ChangeReader:
                 # The ledger's field came back in the same commit; and a line may say more than the operator did.
                 is_of_ledger = _FIELD.match(f" - {each.before}") is not None
                 if verb == CORRECTED and each.before and not is_of_ledger:
-                    change = change._replace(
-                        words=parted(each.words).statement, before=parted(each.before).statement
-                    )
+                    change = change._replace(words=parted(each.words).statement)
+                    change = change._replace(before=parted(each.before).statement)
         return change._replace(entry_id=named[0], path=path)
 
     def _conflict(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, TypeVar
 
@@ -148,9 +148,8 @@ class TrustLookup:
         """Say whether a correction (`x:…`) so worded rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
         key = (name, words, planned_by)
         if key not in self._held:
-            self._held[key] = self.ask(
-                lambda store: is_held(self._present, store, name, words, planned_by=planned_by)
-            )
+            held = partial(is_held, self._present, name=name, words=words, planned_by=planned_by)
+            self._held[key] = self.ask(held)
         return self._held[key]
 
     def corrections(self, tree: Tree) -> dict[str, Correction]:

@@ -256,9 +256,8 @@ class _Asking:
             return self.of_words(target)
         if meant.by in statements.UNSURE:
             answer = self.of_words(target)
-            if answer is not None and (
-                answer.place or answer.by == statements.BY_WORDS or meant.by != statements.BY_SOME
-            ):
+            is_vague = meant.by == statements.BY_SOME
+            if answer is not None and (answer.place or answer.by == statements.BY_WORDS or not is_vague):
                 return answer
         others = []
         for number in meant.others:

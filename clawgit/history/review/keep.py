@@ -166,13 +166,11 @@ def after_changes(history: History, now: datetime, *, look: bool = False) -> Kee
     staging = Staging.of(history)
     remarks: tuple[Finding, ...] = ()
     if staging.is_ours():
-        sentence = (
-            f"The disk refused the last step. The change is committed, but git is blocked by {staging.lock}."
-        )
-        way_out = (
-            "Free space on the disk. The next command that writes finishes it, for example `clawgit keep`."
-        )
-        remarks = (Finding("unpublished", str(staging.lock), sentence, way_out, severity=Severity.REMARK),)
+        lock = str(staging.lock)
+        sentence = f"The disk refused the last step. The change is committed, but git is blocked by {lock}."
+        way_out = "Free space on the disk. The next command that writes finishes it"
+        way_out += ", for example `clawgit keep`."
+        remarks = (Finding("unpublished", lock, sentence, way_out, severity=Severity.REMARK),)
     return KeepOutcome(remarks=remarks + refresh_views(history, now, look=look))
 
 

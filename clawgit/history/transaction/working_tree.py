@@ -90,15 +90,15 @@ def put_files(
     """
     begun = [] if begun is None else begun
     put: list[str] = []
-    ready: list[tuple[FileMove, FileContent | None, FileContent | None, PreparedFile | None]] = []
+    ready: list[tuple[FileMove, FileContent | None, PreparedFile | None]] = []
     try:
         for way in ways:
             seen = present(history, way.path)
             target = _settled(history, way, seen, merge=merge)
             if seen != target:
-                ready.append((way, seen, target, _prepared(history, way.path, target)))
+                ready.append((way, seen, _prepared(history, way.path, target)))
         while ready:
-            way, seen, target, prepared = ready[0]
+            way, seen, prepared = ready[0]
             if present(history, way.path) == seen:
                 begun.append(way.path)
                 if prepared is None:
@@ -112,7 +112,7 @@ def put_files(
                     prepared.drop()
                 seen = present(history, way.path)
                 target = _settled(history, way, seen, merge=merge)
-                ready[0] = (way, seen, target, _prepared(history, way.path, target))
+                ready[0] = (way, seen, _prepared(history, way.path, target))
     finally:
         for *_, prepared in ready:
             if prepared is not None:
