@@ -131,10 +131,9 @@ def _text_then(tree: Tree, earlier: Commit, path: str) -> FileContent:
         return text
     if entry is None:
         raise ClawgitError(f"There was no {path} in {earlier.commit_id[:12]}.", hint="Name a later state.")
-    raise ClawgitError(
-        f"{path} was {kind_of(entry)} in {earlier.commit_id[:12]}; clawgit writes plain files only.",
-        hint=f"`git restore --source {earlier.commit_id[:12]} {path}` puts it back, then commit it yourself.",
-    )
+    sentence = f"{path} was {kind_of(entry)} in {earlier.commit_id[:12]}; clawgit writes plain files only."
+    hint = f"`git restore --source {earlier.commit_id[:12]} {path}` puts it back, then commit it yourself."
+    raise ClawgitError(sentence, hint=hint)
 
 
 class RevisionError(ClawgitError):

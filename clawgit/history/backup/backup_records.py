@@ -390,10 +390,9 @@ def _place_errors(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise BackupFileError(
-            f"{file} cannot be written ({error.strerror or error}), so no backup was made.",
-            hint="Give a place that exists, may be written to and has room.",
-        ) from error
+        sentence = f"{file} cannot be written ({error.strerror or error}), so no backup was made."
+        hint = "Give a place that exists, may be written to and has room."
+        raise BackupFileError(sentence, hint=hint) from error
 
 
 class Restored(NamedTuple):
@@ -515,10 +514,9 @@ def _put_all(history: History, names: tuple[str, ...], new: Path, kept_in: Path 
             write_file(history.state, name, FileContent((new / name).read_bytes()))
         except (ClawgitError, OSError) as error:
             if done:
-                raise ClawgitError(
-                    f"Only {', '.join(names[:done])} came back; {name} did not ({error}).",
-                    hint=f"Run it again when that is mended. What was there before is kept in {kept_in}.",
-                ) from error
+                sentence = f"Only {', '.join(names[:done])} came back; {name} did not ({error})."
+                hint = f"Run it again when that is mended. What was there before is kept in {kept_in}."
+                raise ClawgitError(sentence, hint=hint) from error
             if kept_in is not None:
                 with suppress(OSError):  # not empty once something is kept in it
                     kept_in.rmdir()

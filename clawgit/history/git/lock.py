@@ -71,10 +71,9 @@ def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) ->
             process = "unknown process"
             with suppress(OSError):
                 process = "process " + (state / "lock").read_text("utf-8", "replace").strip()
-            raise WorkspaceBusyError(
-                f"Another clawgit process holds the workspace ({process}).",
-                hint="Try again when it is done; nothing was changed.",
-            ) from None
+            sentence = f"Another clawgit process holds the workspace ({process})."
+            hint = "Try again when it is done; nothing was changed."
+            raise WorkspaceBusyError(sentence, hint=hint) from None
         return handle, waited
 
 
@@ -128,10 +127,9 @@ def held_error(lock: Path) -> WorkspaceBusyError:
     age = "an unknown time"
     with suppress(OSError):
         age = f"{max(0, int(time.time() - lock.stat().st_mtime))} seconds"
-    return WorkspaceBusyError(
-        f"Another git process holds {lock} (for {age}), so nothing was changed.",
-        hint="If no git command is running, `clawgit doctor --fix` removes it.",
-    )
+    sentence = f"Another git process holds {lock} (for {age}), so nothing was changed."
+    hint = "If no git command is running, `clawgit doctor --fix` removes it."
+    return WorkspaceBusyError(sentence, hint=hint)
 
 
 def pruning_process(folder: Path) -> str:
@@ -148,10 +146,9 @@ def outlast_pruning(folder: Path, *, wait_seconds: float) -> None:
     deadline = time.monotonic() + wait_seconds
     while process := pruning_process(folder):
         if time.monotonic() >= deadline:
-            raise WorkspaceBusyError(
-                f"`git gc --prune` (process {process}) takes away what is just being written, so nothing was changed.",
-                hint="Try again when it is done; `git gc` alone disturbs nobody.",
-            )
+            sentence = f"`git gc --prune` (process {process}) takes away what is just being written, so nothing was changed."
+            hint = "Try again when it is done; `git gc` alone disturbs nobody."
+            raise WorkspaceBusyError(sentence, hint=hint)
         time.sleep(POLL_SECONDS)
 
 

@@ -256,10 +256,9 @@ def refuse_flood(history: History, intent: Intent) -> None:
             if each.correction.status is Status.OPEN and each.actor in (HOST, UNKNOWN):
                 waiting += 1
     if waiting >= MOST:
-        raise TooManyOpenError(
-            f"{MOST} proposals and questions of yours wait for the operator already, so this one was not added.",
-            hint="Do not repeat it. Tell him what you meant; more can be added when he has answered (`clawgit status`).",
-        )
+        sentence = f"{MOST} proposals and questions of yours wait for the operator already, so this one was not added."
+        hint = "Do not repeat it. Tell him what you meant; more can be added when he has answered (`clawgit status`)."
+        raise TooManyOpenError(sentence, hint=hint)
 
 
 MOST_OF_MEMORY: Final = 50  # pending changes of memory by others
@@ -420,10 +419,9 @@ def park_memory(history: History, tip: Tip, change: Change) -> str:
         if others <= lines:
             contained.append(proposal)
     if author in (HOST, UNKNOWN) and outsiders - len(contained) >= MOST_OF_MEMORY:
-        raise TooManyOpenError(
-            f"{MOST_OF_MEMORY} changes of memory need the operator's answer already, so this one was not added.",
-            hint="Do not repeat it. Tell him; more can be added when he has answered (`clawgit pending`).",
-        )
+        sentence = f"{MOST_OF_MEMORY} changes of memory need the operator's answer already, so this one was not added."
+        hint = "Do not repeat it. Tell him; more can be added when he has answered (`clawgit pending`)."
+        raise TooManyOpenError(sentence, hint=hint)
     key = repr((sorted(paths), sorted(lines.items()))).encode("utf-8", "surrogateescape")
     proposal_id = park(history, tip, "p-" + sha256(key).hexdigest()[:10], change)
     for proposal in contained:

@@ -141,10 +141,9 @@ def _read_usual(history: History) -> StagingIndex:
     try:
         return _read(history)
     except index_entries.UnusualIndexError as error:
-        raise RepositoryStateError(
-            "git's index is split or sparse, so clawgit cannot change anything here.",
-            hint="`git update-index --no-split-index` makes a split one ordinary, `git sparse-checkout disable` a sparse one.",
-        ) from error
+        sentence = "git's index is split or sparse, so clawgit cannot change anything here."
+        hint = "`git update-index --no-split-index` makes a split one ordinary, `git sparse-checkout disable` a sparse one."
+        raise RepositoryStateError(sentence, hint=hint) from error
 
 
 def _refreshed(history: History, old: Tree, new: Tree | Draft, paths: Iterable[str]) -> StagingIndex:

@@ -97,10 +97,9 @@ def _check_commits(history: History, commits: Sequence[Commit]) -> None:
             lists = f"`git log {name}^..{name}` lists what it brought: take those back one by one."
             raise UndoError(f"{name} is a merge, so it is not one change.", hint=lists)
         if not commit.parent_ids:
-            raise UndoError(
-                f"{commit.commit_id[:12]} ({commit.subject}) is where this history begins, so nothing was before it.",
-                hint="Take back what came later, or remove files yourself and `clawgit keep`.",
-            )
+            sentence = f"{commit.commit_id[:12]} ({commit.subject}) is where this history begins, so nothing was before it."
+            hint = "Take back what came later, or remove files yourself and `clawgit keep`."
+            raise UndoError(sentence, hint=hint)
     tip = history.tip().commit_id
     others = [each.commit_id for each in commits if history.objects.line_from(tip, each.commit_id) is None]
     if not others:
