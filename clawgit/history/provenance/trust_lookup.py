@@ -148,8 +148,8 @@ class TrustLookup:
         """Say whether a correction (`x:…`) so worded rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
         key = (name, words, planned_by)
         if key not in self._held:
-            held = partial(is_held, self._present, name=name, words=words, planned_by=planned_by)
-            self._held[key] = self.ask(held)
+            question = partial(is_held, self._present, name=name, words=words, planned_by=planned_by)
+            self._held[key] = self.ask(question)
         return self._held[key]
 
     def corrections(self, tree: Tree) -> dict[str, Correction]:
