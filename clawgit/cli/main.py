@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit import __version__
-from clawgit.cli.app import App
+from clawgit.cli.app import App, command
 from clawgit.cli.lazy_group import MEANT, REMEMBER, SEARCH, LazyGroup
 from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
 from clawgit.operations.caller import bug_report
@@ -53,7 +53,7 @@ OTHERS = {  # what `help all` lists besides
         "session": ("chat.session:session_group", "End a session; keep what matters of it."),
         "digest": ("agents.digest:digest_command", "Show the morning report."),
         "changelog": ("soul.soul:changelog_command", "Print each change of the agent's identity."),
-        "help": ("help:help_command", "Explain a command, or list all."),
+        "help": ("main:help_command", "Explain a command, or list all."),
     },
     "Look after": {
         "doctor": ("workspace.doctor:doctor_command", "Find problems and say how to fix them."),
@@ -151,6 +151,35 @@ def cli(ctx: click.Context, /, **shared: Any) -> None:
     app = ctx.obj
     assert isinstance(app, App)
     app.take(**shared)
+
+
+@command("help")
+@click.argument("words", nargs=-1, metavar="[COMMAND]")
+def help_command(app: App, words: tuple[str, ...]) -> None:
+    """Explain a command, or list all.
+
+    `all` lists all commands.
+
+    \b
+    Examples:
+      clawgit help all
+      clawgit help memory search
+    """
+    root = click.get_current_context().find_root()
+    if words == ("all",) and isinstance(root.command, LazyGroup):
+        formatter = root.make_formatter()
+        root.command.write_sections(formatter, {**root.command.sections, **root.command.others})
+        app.report(list(root.command.table), lambda: formatter.getvalue().strip("\n").split("\n"))
+        return
+    context = root
+    for word in words:
+        named = None
+        if isinstance(context.command, click.Group):
+            named = context.command.get_command(context, word)
+        if named is None:
+            raise click.UsageError(f"No such command {' '.join(words)!r}.", root)
+        context = click.Context(named, info_name=word, parent=context)
+    app.print(context.get_help())
 
 
 def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:

@@ -117,16 +117,6 @@ def _of_entry(store: FoldStore, query: LogQuery, words: str, name: str) -> LogQu
     return query._replace(names=(name,) if name else (), words=tuple(wordings))
 
 
-def _place_named(after: str) -> tuple[int | None, int]:
-    """Return where a page begins: the number in the fold, and how many rows of its commit to skip."""
-    if not after:
-        return None, 0
-    number, _, skipped = after.partition(".")
-    if not number.isdecimal() or not skipped.isdecimal():
-        raise UsageError(f"{after!r} is no place in the log.", hint="Use `after` of the page before.")
-    return int(number), int(skipped)
-
-
 class _Page:
     def __init__(self, history: History, store: FoldStore, request: LogRequest) -> None:
         self._history = history
@@ -135,7 +125,17 @@ class _Page:
         self._is_folded = request.folded
         self._has_prose = request.prose
         self._is_whole = request.whole or bool(request.entry or request.file)
-        self._first, self._skipped = _place_named(request.after or "")
+        self._first: int | None = (
+            None  # a page begins at this number in the fold, behind some rows of its commit
+        )
+        self._skipped = 0
+        if request.after:
+            number, _, skipped = request.after.partition(".")
+            if not number.isdecimal() or not skipped.isdecimal():
+                raise UsageError(
+                    f"{request.after!r} is no place in the log.", hint="Use `after` of the page before."
+                )
+            self._first, self._skipped = int(number), int(skipped)
         self._reader = ChangeReader(store)
         self._authors = authorship(history)
         self._own = author_of(history, OPERATOR)
@@ -188,11 +188,7 @@ class _Page:
             if self._is_folded and len(changes) > FOLDED and is_edit:
                 routine[more] = len(changes) - SHOWN
                 del changes[SHOWN:]
-            if made.is_adoption:
-                changes += _taken_over(made)
-            else:
-                is_corrected = statement_changes.CORRECTED in map(attrgetter("verb"), changes)
-                changes += self._file_rows(made, is_corrected=is_corrected)
+            changes += self._file_rows(made, changes)
             changes = self._settled(commit, changes)
             routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
             routine = +routine
@@ -212,19 +208,19 @@ class _Page:
     def _by_commit(self, seen: Iterable[tuple[int, Seen]]) -> Iterator[tuple[str, list[tuple[int, Seen]]]]:
         """Yield the rows of each commit, but not of one whose op or message had the same rows later, as in a rebase's copy."""
         later = set()
+        tip = self._history.tip().commit_id
         for commit_id, group in groupby(seen, key=lambda pair: pair[1].commit_id):
             pairs = list(group)
             commit = self._history.objects.commit(commit_id)
             op = commit.trailers.first("Clawgit-Op")
             act = op or (commit.author, commit.message, pairs[0][1].at)
             rows = act, frozenset(row._replace(commit_id="", at="") for _, row in pairs)
-            if rows not in later or (op is None and self._is_here(commit_id)):
+            is_here = rows not in later
+            if not is_here and op is None and tip is not None:
+                is_here = self._history.objects.descends(tip, commit_id)
+            if is_here:
                 yield commit_id, pairs
             later.add(rows)
-
-    def _is_here(self, commit_id: str) -> bool:
-        tip = self._history.tip().commit_id
-        return tip is not None and self._history.objects.descends(tip, commit_id)
 
     def _gathered(self, made: CommitRows, changes: list[StatementChange]) -> list[StatementChange]:
         """Return a commit's rows; what it cut off a file is one row, and all that it brought back another."""
@@ -285,13 +281,19 @@ class _Page:
                 undone.update(reverted.replace(LOSS_MARK, "").split())
         return undone
 
-    def _file_rows(self, made: CommitRows, *, is_corrected: bool) -> Iterator[StatementChange]:
-        """Yield changes of files without statements: moved, edited (unless ``is_corrected``), or gone with text that is in no other file."""
+    def _file_rows(self, made: CommitRows, changes: Sequence[StatementChange]) -> Iterator[StatementChange]:
+        """Yield changes of files without statements: taken over at adoption (not those that clawgit added), else moved, edited (unless statements were corrected), or gone with text that is in no other file."""
         commit = made.commit
+        row = _row(made)
+        if made.is_adoption:
+            paths = list(dict.fromkeys(each.path for _, each in made.rows))
+            if made.actor == UNKNOWN:
+                yield row._replace(verb=statement_changes.TAKEN_OVER, words=few(paths, SHOWN))
+            return
         files = {row.path: row for _, row in made.rows if row.kind == "lines"}
         if not files:
             return
-        row = _row(made)
+        is_corrected = statement_changes.CORRECTED in map(attrgetter("verb"), changes)
         base, tip = self._history.around(commit)
         places: Mapping[str, str] = {}  # new by old; moves by jobs are routine
         if made.actor not in _JOBS and any(0 in statement_changes.lines_of(each) for each in files.values()):
@@ -410,15 +412,6 @@ def _row(made: CommitRows) -> StatementChange:
     if made.is_claimed:
         actor = OPERATOR
     return StatementChange(made.when, "", whose=actor, actor=actor, commit_id=made.commit.commit_id)
-
-
-def _taken_over(made: CommitRows) -> Iterator[StatementChange]:
-    """Yield one row for the files that were there at adoption; not for files that clawgit added."""
-    if made.actor == UNKNOWN:
-        paths: dict[str, None] = {}
-        for _, each in made.rows:
-            paths[each.path] = None
-        yield _row(made)._replace(verb=statement_changes.TAKEN_OVER, words=few(list(paths), SHOWN))
 
 
 def _moved(

@@ -105,16 +105,12 @@ def held_lines(findings: Collection[Finding]) -> list[str]:
         groups.append(f"{why}: {names_of(tuple(places[why]))}")
     if groups:
         whole = ""
-        if any(map(_keeps_memory_out, findings)):
+        if any(each.rule == "secret" and holds_entries(each.path) for each in findings):
             from clawgit.history.guards.contents import HELD_WHOLE
 
             whole = f" {HELD_WHOLE}"
         lines.append(f"Not committed, {'; '.join(groups)} (`clawgit doctor` says what to do).{whole}")
     return lines
-
-
-def _keeps_memory_out(finding: Finding) -> bool:
-    return finding.rule == "secret" and holds_entries(finding.path)
 
 
 def names_of(paths: tuple[str, ...]) -> str:
@@ -206,5 +202,4 @@ def say_passed(caller: Caller, passed: Passed) -> None:
     else:
         say_kept(caller, passed.recorded.kept)
         caller.say(why or "Nothing was changed.")
-    for note in passed.notes:
-        caller.say(note)
+    caller.say_each(passed.notes)

@@ -133,16 +133,10 @@ def _keep_lines(caller: Caller, history: History, made: Context, context_wanted:
         write_file(history.state, FILE, FileContent(lines.encode()), fsync=False)
 
 
-class ContextDiff(NamedTuple):
-    """The difference between two contexts, slot by slot; ``old`` and ``new`` are their receipts."""
-
-    old: str
-    new: str
-    slots: tuple[receipts.SlotDiff, ...]
-
-
-def diff_contexts_of(caller: Caller, old: str, new: str, session: str = "") -> ContextDiff:
-    """Compare two receipts; without any, the last two turns of a session."""
+def diff_contexts_of(
+    caller: Caller, old: str, new: str, session: str = ""
+) -> tuple[str, str, list[receipts.SlotDiff]]:
+    """Compare two receipts, or the last two turns of a session; return both receipts and what differs, slot by slot."""
     history = caller.history()
     now = caller.now(history)
     if old:
@@ -152,5 +146,4 @@ def diff_contexts_of(caller: Caller, old: str, new: str, session: str = "") -> C
         before, after = receipts.last_turns(history, session, now)
     earlier = receipts.rebuild_context(history, before).slots
     later = receipts.rebuild_context(history, after).slots
-    slots = tuple(receipts.diff_contexts(earlier, later))
-    return ContextDiff(before.receipt_id, after.receipt_id, slots)
+    return before.receipt_id, after.receipt_id, list(receipts.diff_contexts(earlier, later))

@@ -60,18 +60,14 @@ def lines_like(history: History, what: str, now: datetime) -> forgetting.LinesMe
         return forgetting.find_lines(history, what)
     except forgetting.NothingLikeItError as error:
         lines = _lines_searched(history, what, now)
-        if not lines:
-            _name_prompt_files(history, what, now, error)
+        if lines:
+            return forgetting.LinesMeant(lines, is_sure=False, note=_BY_SEARCH)
+        from clawgit.recall.recall_status import held_in_prompt
+
+        # of a file of the agent's prompt: git may not have it, or its words in another form
+        places = held_in_prompt(history, what, now)
+        if not places:
             raise
-        return forgetting.LinesMeant(lines, is_sure=False, note=_BY_SEARCH)
-
-
-def _name_prompt_files(history: History, what: str, now: datetime, error: ClawgitError) -> None:
-    """Raise an error that names the lines of the agent's prompt files with these words: git may not have the file, or its words in another form."""
-    from clawgit.recall.recall_status import held_in_prompt
-
-    places = held_in_prompt(history, what, now)
-    if places:
         raise forgetting.NothingLikeItError(
             f"No line of memory says anything like {what!r}. {places}", hint="Edit it there."
         ) from error

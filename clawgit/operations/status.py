@@ -141,6 +141,16 @@ def get_status(caller: Caller) -> StatusReport:
     unread, problem = read_messages_state(history, now)
     service = Path(service_folder(caller.environment) or os.devnull)
     had_service = (service / LOCK).exists()
+    conflicts: Sequence[Contradiction] = ()
+    if PendingKind.CONFLICT in kinds:
+        from clawgit.history.provenance.trust_lookup import waiting
+
+        conflicts = waiting(history, history.tip().tree)
+    jobs = None
+    if records.has_jobs:
+        from clawgit.runner.run_due_jobs import read_runner_status
+
+        jobs = read_runner_status(history, records.at)
     return StatusReport(
         root=history.root,
         status=status,
@@ -151,14 +161,14 @@ def get_status(caller: Caller) -> StatusReport:
         settings=history.settings,
         pending=pending,
         corrections=open_questions(history) if PendingKind.QUESTION in kinds else (),
-        conflicts=_conflicts(history) if PendingKind.CONFLICT in kinds else (),
+        conflicts=conflicts,
         changes=changes,
         links=() if status.blocked else links_now(history),
         moves=moves,
         noted=noted,
         unread=unread,
         messages_problem=problem,
-        jobs=_jobs(history, records),
+        jobs=jobs,
         clock_jump=noted_jump(history.state, records.at),
         had_service=had_service,
         service=read_standing(service) if had_service else None,
@@ -189,9 +199,14 @@ def _outside(caller: Caller, history: History) -> OutsideFindings:
     host = host_seen(history.root, history.state)
     hooks = read_hooks_state(history)
     connected = connected_hosts(history)
-    return OutsideFindings(
-        arrivals, hooks, strange, host, connected, _unvouched(history) if connected else ()
-    )
+    unvouched = []
+    tip = history.tip().commit_id
+    if connected and tip:
+        open_ones = authorship(history).unvouched - claimed_commits(history)
+        for commit in islice(history.objects.walk([tip]), LATEST):
+            if commit.commit_id in open_ones:
+                unvouched.append(commit.commit_id)
+    return OutsideFindings(arrivals, hooks, strange, host, connected, tuple(unvouched))
 
 
 def _losses(status: WorkspaceStatus, arrivals: Arrivals) -> list[Loss]:
@@ -208,19 +223,6 @@ def _losses(status: WorkspaceStatus, arrivals: Arrivals) -> list[Loss]:
     return losses
 
 
-def _unvouched(history: History) -> tuple[str, ...]:
-    tip = history.tip().commit_id
-    latest = islice(history.objects.walk([tip] if tip else []), LATEST)
-    open_ones = authorship(history).unvouched - claimed_commits(history)
-    return tuple(commit.commit_id for commit in latest if commit.commit_id in open_ones)
-
-
-def _conflicts(history: History) -> Sequence[Contradiction]:
-    from clawgit.history.provenance.trust_lookup import waiting
-
-    return waiting(history, history.tip().tree)
-
-
 def _news(
     history: History, status: WorkspaceStatus, now: datetime
 ) -> tuple[Sequence[StatementChange], Sequence[Rearranged], str]:
@@ -233,9 +235,8 @@ def _news(
     from clawgit.operations.change_log import ChangeLog, LogRequest, read_log
 
     moves = moves_since(history, tip, since, _lost_files).moves
-    adopted: set[str] = (
-        set()
-    )  # what the folder had before is not news, not even what has the second of init's
+    # what the folder had before is not news, not even what has the second of init's
+    adopted: set[str] = set()
     base = None
     may_be_noted = False
     for commit in history.objects.first_parents(tip):
@@ -299,14 +300,6 @@ def read_messages_state(
     except ClawgitError as error:
         # what is wrong with a file of the workspace's own is doctor's to say
         return 0, error if history.settings.messages_url else None
-
-
-def _jobs(history: History, records: RecordsStatus) -> RunnerStatus | None:
-    if not records.has_jobs:
-        return None
-    from clawgit.runner.run_due_jobs import read_runner_status
-
-    return read_runner_status(history, records.at)
 
 
 def list_pending(caller: Caller, kind: str | None = None) -> list[Pending]:

@@ -48,12 +48,21 @@ def find_origin(caller: Caller, what: str) -> WhyAnswer | RestingOn:
     history = caller.history()
     zone = caller.now(history).tzinfo
     if what.startswith(MESSAGE):
+        from clawgit.history.undo.undo_targets import Changes, ChangeSource
+
         message = cited_messages(caller, history, [what]).get(what)
-        changes = _resting_on(history, what)
+        commits = [commit.commit_id for commit in Changes(history).of_source(ChangeSource(what))]
+        changes = read_named(history, commits)
         if message is None:
             caller.say(f"{what} is not kept, or not any more.")
-        return RestingOn(what, message, changes, zone)
-    why = _named_or_searched(history, what, caller.now(history))
+        return RestingOn(what, message, list(filter(None, map(changes.get, commits))), zone)
+    try:
+        why = why_named(history, what, caller.now(history))
+    except UnknownWordsError:
+        searched = _searched(history, what, caller.now(history))
+        if searched is None:
+            raise
+        why = searched
     if why.note:
         caller.say(why.note)
     items = [item for wording in why.wordings for item in wording.evidence]
@@ -85,16 +94,6 @@ def why_named(history: History, what: str, now: datetime) -> Why:
     return find_why_line(history, workspace_path(history.root, place[0]), place[1], now.date())
 
 
-def _named_or_searched(history: History, what: str, now: datetime) -> Why:
-    try:
-        return why_named(history, what, now)
-    except UnknownWordsError:
-        why = _searched(history, what, now)
-        if why is None:
-            raise
-        return why
-
-
 def _searched(history: History, words: str, now: datetime) -> Why | None:
     """Return the origin of a search's first hit; None where the search only guesses."""
     from clawgit.recall.search import search
@@ -108,14 +107,6 @@ def _searched(history: History, words: str, now: datetime) -> Why | None:
         return None
     why = find_why_line(history, first.path, first.best or first.first, now.date())
     return why._replace(note=" ".join(filter(None, (FOUND_FIRST, why.note))))
-
-
-def _resting_on(history: History, cited: str) -> list[LoggedChange]:
-    from clawgit.history.undo.undo_targets import Changes, ChangeSource
-
-    commits = [commit.commit_id for commit in Changes(history).of_source(ChangeSource(cited))]
-    changes = read_named(history, commits)
-    return list(filter(None, map(changes.get, commits)))
 
 
 def cited_messages(caller: Caller, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:

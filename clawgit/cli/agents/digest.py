@@ -1,17 +1,17 @@
-"""`clawgit digest`: the morning report."""
+"""`clawgit digest`: the morning report of a day, since a day, or now."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import click
 
 from clawgit.cli.app import App, command, picked
-from clawgit.errors import UsageError
-from clawgit.operations.digest import digest_since, newest_digest, send_digest, show_digest, still_waiting
+from clawgit.errors import ClawgitError, ConfigurationError, UsageError
+from clawgit.pending.queue import read_pending
+from clawgit.runner.digest import Digest, deliver_digest, known_commit, read_digest, read_since
+from clawgit.workspace.records.record_tables import DigestNote, DigestState
+from clawgit.workspace.records.records import RECORDS, open_records
 
-if TYPE_CHECKING:
-    from clawgit.workspace.records.record_tables import DigestNote
+KEY_VARIABLE, KEY_FILE = "CLAWGIT_DIGEST_KEY", "digest-key"
 
 
 @command("digest")
@@ -38,28 +38,84 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
     if sum(each is not None for each in (day, since, send)) > 1:
         raise UsageError("--date, --since and --send exclude each other.")
     if since is not None:
-        news = digest_since(app, since)
-        data = {"since": since, "commit": news.tip, "text": news.text}
-        silent = "Nothing new since then, and nothing needs you."
-        waiting = _waiting(app, news.text)
-        if waiting:
-            silent = f"Nothing new since then.{waiting}"
-        app.report(data, lambda: _lines(news.text, silent))
+        _since(app, since)
     elif send is not None:
-        _report(app, send_digest(app, send), "Nothing new, so nothing was sent.")
+        _send(app, send)
     elif day is not None:
-        note = show_digest(app, day)
-        _report(app, note, f"Nothing new on {note.day}.")
+        _of_day(app, day)
     else:
-        note, before = newest_digest(app)
-        silent = f"Nothing new on {note.day}."
-        if before is not None:
+        _newest(app)
+
+
+def _since(app: App, since: str) -> None:
+    history = app.history()
+    beginning = app.time_asked(since, history).first
+    digest = read_since(history, beginning, app.now(history), app.held_settings)
+    _say_beside(app, digest)
+    data = {"since": since, "commit": digest.tip, "text": digest.text}
+    silent = "Nothing new since then, and nothing needs you."
+    waiting = _waiting(app, digest.text)
+    if waiting:
+        silent = f"Nothing new since then.{waiting}"
+    app.report(data, lambda: _lines(digest.text, silent))
+
+
+def _send(app: App, day: str) -> None:
+    history = app.history()
+    now = app.now(history)
+    on = app.time_asked(day, history).first.date()
+    if on > now.date():
+        raise UsageError(f"{on} is still to come.", hint="Name a day that has begun.")
+    note = deliver_digest(history, on, now, app.held_settings, _key(app))
+    if note.state is DigestState.SENDING:
+        app.say(f"The digest of {on} was cut off on its way and may have arrived: it is not sent again.")
+    _report(app, note, "Nothing new, so nothing was sent.")
+
+
+def _of_day(app: App, day: str) -> None:
+    history = app.history()
+    on = app.time_asked(day, history).first.date()
+    with open_records(history.state / RECORDS, app.now(history)) as records:
+        note = records.digests.of(on)
+    if note is None:
+        raise ClawgitError(
+            f"No digest was made on {on}.", hint="`clawgit digest --since DAY` says what changed since then."
+        )
+    _report(app, note, f"Nothing new on {note.day}.")
+
+
+def _newest(app: App) -> None:
+    """Print today's digest; before it is made, a preview."""
+    history = app.history()
+    now = app.now(history)
+    with open_records(history.state / RECORDS, now) as records:
+        note = records.digests.last_message()
+    silent = f"Nothing new on {now.date()}."
+    if note is not None and note.day == now.date():
+        if note.tip != history.tip().commit_id:
+            at = note.at.astimezone(now.tzinfo)
+            app.say(f"As it was at {at:%H:%M}; `clawgit digest --since today` has all of today.")
+    else:
+        if note is not None:
+            before = note.day
             silent = f"Nothing new since {before.day} {before:%B}: `clawgit digest --date {before}`."
-        _report(app, note, silent + _waiting(app, note.text))
+        digest = read_digest(history, now, known_commit(history, note), app.held_settings)
+        _say_beside(app, digest)
+        note = DigestNote(now.date(), now, digest.tip, (), "", DigestState.SILENT, digest.text)
+    _report(app, note, silent + _waiting(app, note.text))
+
+
+def _say_beside(app: App, digest: Digest) -> None:
+    """Say what is no news by itself."""
+    if not digest.is_news:
+        app.say_each(filter(None, (digest.noted, digest.only_stored)))
 
 
 def _waiting(app: App, shown_text: str) -> str:
-    waiting = 0 if shown_text else still_waiting(app)
+    if shown_text:
+        return ""
+    history = app.history()
+    waiting = len(read_pending(history, app.now(history), app.held_settings))
     if not waiting:
         return ""
     return f" {waiting} still wait{'s' * (waiting == 1)} for your answer: `clawgit pending`."
@@ -75,3 +131,14 @@ def _lines(text: str, silent: str) -> list[str]:
     if text:
         return text.rstrip("\n").split("\n")
     return [silent]
+
+
+def _key(app: App) -> str:
+    """Return the key that signs webhooks: from the environment, else from a file that only the user can read."""
+    given = app.environment.get(KEY_VARIABLE, "")
+    path = app.registry_file.with_name(KEY_FILE)
+    if given or not path.exists():
+        return given
+    if path.stat().st_mode & 0o077:
+        raise ConfigurationError(f"Others can read {path}.", hint=f"`chmod 600 {path}`, and take a new key.")
+    return path.read_text("utf-8").strip()

@@ -69,21 +69,16 @@ def slot_line(note: SlotNote) -> str:
 
 
 def runner_data(status: RunnerStatus) -> dict[str, Any]:
+    jobs = []
+    for job in status.jobs:
+        last = slot_data(job.last) if job.last is not None else None
+        row = {"job": job.job, "last": last, "next": job.next, "late_seconds": int(job.late.total_seconds())}
+        jobs.append(row | picked(job, "failures next_try trouble off=is_off"))
     return {
         **picked(status, "seen=is_seen at_work=is_at_work"),
-        "jobs": [_job_data(job) for job in status.jobs],
+        "jobs": jobs,
         "clock_ahead": [slot_data(note) for note in status.ahead],
         "troubles": status.troubles,
-    }
-
-
-def _job_data(job: JobStatus) -> dict[str, Any]:
-    return {
-        "job": job.job,
-        "last": None if job.last is None else slot_data(job.last),
-        "next": job.next,
-        "late_seconds": int(job.late.total_seconds()),
-        **picked(job, "failures next_try trouble off=is_off"),
     }
 
 

@@ -1,41 +1,140 @@
-"""`clawgit run` and `runs`: an agent's run, and past runs."""
+"""`clawgit run`, `runs`, `pause` and `resume`: an agent's run, past runs, and agents that may not write."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache, partial
+from importlib import import_module
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
-from clawgit.agents.first_rearrangement import listings_in, would_move
+from clawgit.agents.first_rearrangement import allow_first, listings_in, needs_yes, note_first, would_move
+from clawgit.agents.memory_miner import held_back
 from clawgit.agents.models.model import cost_of, spent_words
+from clawgit.agents.run_agent import Agent, Means, Rehearsed, RunReport
 from clawgit.cli.app import App, command, limit_option, picked
 from clawgit.cli.terminal import progress
+from clawgit.errors import ExitCode, UsageError
+from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.intent import pause, paused_since, resume
+from clawgit.history.git.repository import History, refuse_odd_state
+from clawgit.history.reading.rearranged import Rearranged, read_rearranged
 from clawgit.memory.entries.entries import without_marks
 from clawgit.memory.entries.tiers import is_export
-from clawgit.operations import runs as run_operations
-from clawgit.operations.changes import names_of
+from clawgit.operations.changes import names_of, say_kept
+from clawgit.operations.wiring.vector_wiring import enhanced_vectors
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import first_few, shown
-from clawgit.workspace.records.records import RunNote, RunOutcome
+from clawgit.text.safety.control_characters import counted, first_few, shown
+from clawgit.workspace.clock_looks import believe_clock, noted_jump
+from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
+from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import tzinfo
 
-    from clawgit.agents.run_agent import Rehearsed, RunReport
-    from clawgit.history.git.repository import History
-    from clawgit.history.reading.rearranged import Rearranged
+    from clawgit.agents.models.model import Askers
+    from clawgit.history.git.trees import Tree
 
     Reader: TypeAlias = Callable[[str], bytes | None]  # a file's text, None where there is none
 
+VALIDATOR, MINER = "recall-validator", "memory-miner"
 MOST_LINES = 20  # lines of a file that are shown with a move
 MOST_FILES, MOST_NEW = 5, 10  # files of a run whose new lines are shown, and lines of each
 SHORT = 12  # letters of a commit
 
 
-_AGENT = click.Choice(tuple(run_operations.ROUNDS))
+class KnownAgent(NamedTuple):
+    """What an agent does, in words; the module and class that do it; the setting of its times."""
+
+    says: str
+    kind: str
+    setting: str = ""  # empty: whenever there is work
+
+    @property
+    def when(self) -> str:
+        slot = str(getattr(Settings(), self.setting, ""))
+        daily = "daily " if slot[:1].isdigit() else ""
+        if slot:
+            return f"{daily}{slot}"
+        return "whenever there is work"
+
+    def load(self) -> type[Agent]:
+        module, _, name = self.kind.partition(":")
+        kind: type[Agent] = getattr(import_module(f"clawgit.agents.{module}"), name)
+        return kind
+
+
+ROUNDS = {
+    VALIDATOR: KnownAgent(
+        """Reads your messages that may correct the agent. Each one is applied, turned into a question (`clawgit
+        status`), noted, or left. An applied correction is in the entry and in CORRECTIONS.md, and comes first
+        in a search.""",
+        "recall_validator:RecallValidator",
+    ),
+    MINER: KnownAgent(
+        """Reads your new messages. Decisions, lessons, facts and events become entries, each with its message and
+        quote: your words in MEMORY.md, a model's own in memory/learned.md. A message that may be a correction is
+        left to the recall-validator for a day.""",
+        "memory_miner:MemoryMiner",
+        "cron_memory_miner",
+    ),
+    "conflict-detector": KnownAgent(
+        """Compares changed entries with similar ones. Two that contradict each other are listed in CONFLICTS.md. A
+        correction wins, and so does your own word that is 30 days newer; you decide the rest (`clawgit
+        conflicts list`). The entry that lost is marked, not deleted.""",
+        "conflict_detector:ConflictDetector",
+        "cron_conflict_detector",
+    ),
+    "organizer": KnownAgent(
+        """Gives entries a class, merges near-duplicates, and writes the listings in memory/structured/ and
+        memory/INDEX.md. Keeps MEMORY.md under 200 lines by moving entries to topic files.""",
+        "organizer:Organizer",
+        "cron_organizer",
+    ),
+    "lessons-extractor": KnownAgent(
+        """Reads transcripts. A command that failed, and the one that then worked, become a lesson in
+        memory/lessons.md.""",
+        "lessons_extractor:LessonsExtractor",
+        "cron_lessons_extractor",
+    ),
+    "decay-engine": KnownAgent(
+        """Moves expired entries to Archive/Entries/. `memory search --deep` still finds them.""",
+        "decay_engine:DecayEngine",
+        "cron_decay_engine",
+    ),
+    "memory-compactor": KnownAgent(
+        """Writes a chronicle of each old month, and then moves its daily notes (older than `compaction_age_days`)
+        to Archive/Daily/. Removes weak entries, repetitions and old wordings from MEMORY.md. Archives proven
+        corrections.""",
+        "compactor:MemoryCompactor",
+        "cron_compactor_weekly",
+    ),
+    "vector-hygiene": KnownAgent(
+        """Flags vectors of corrected or short-lived statements, and deletes them after a grace period. The
+        statements stay.""",
+        "hygiene:VectorHygiene",
+        "cron_vector_hygiene",
+    ),
+    "promotion-review": KnownAgent(
+        """Lists what of the week's notes is worth keeping for good. `clawgit memory promote --apply` moves it.""",
+        "promotion:Review",
+        "cron_promotion_review",
+    ),
+    "soul-keeper": KnownAgent(
+        """Turns your standing orders ("always", "never", "from now on", "stop") into principles in SOUL.md, in
+        your words, with their dates. Needs two messages, or one that is a correction. At most three a run,
+        within `soul_max_tokens`. What you took back or rejected does not come again from the same messages.""",
+        "soul_keeper:SoulKeeper",
+        "cron_soul_keeper",
+    ),
+}
+
+
+_AGENT = click.Choice(tuple(ROUNDS))
 
 
 @command("run")
@@ -56,27 +155,86 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
       clawgit run recall-validator
     """
     history = app.history()
+    slot = _slot_time(app, history, slot)
+    _tell_what_waits(app, history, agent)
     if dry_run:
-        planned = run_operations.rehearse_run(app, agent, slot)
-        app.report(
-            [_planned_data(each, history) for each in planned],
-            lambda: _planned_lines(agent, planned, history),
-        )
+        means = _means(app, history, agent)
+        planned = ROUNDS[agent].load().rehearse_round(history, app.now(history), means)
+        _report_planned(app, history, agent, planned)
         return
     with progress(agent) as tell:
-        reports = run_operations.run_agent(app, agent, slot, tell=tell)
+        reports = _run(app, history, agent, replace(_means(app, history, agent), slot=slot, tell=tell))
     _report(app, history, agent, reports)
 
 
 def _help() -> str:
     before, mark, examples = cleandoc(run_command.help or "").partition("\b\nExamples:")
     parts = [before.strip()]
-    for name, agent in run_operations.ROUNDS.items():
+    for name, agent in ROUNDS.items():
         parts.append(f"{name} ({agent.when}): {' '.join(agent.says.split())}")
     return "\n\n".join([*parts, mark + examples])
 
 
 run_command.help = _help()
+
+
+def _run(app: App, history: History, agent: str, means: Means) -> list[RunReport]:
+    refuse_odd_state(history)  # before a model is asked for an answer that could not be written
+    is_typed = app.actor == OPERATOR and not means.slot
+    if not is_typed and needs_yes(history, agent) and note_first(history, agent, app.now(history)):
+        means = replace(means, may_move=False)
+    reports = ROUNDS[agent].load().run_round(history, app.now(history), means)
+    for report in reports:
+        say_kept(app, report.kept)
+        if report.note.outcome is RunOutcome.REFUSED:
+            app.exit_code = ExitCode.REFUSED
+    if not is_typed or not needs_yes(history, agent):
+        return reports
+    if any(_moves_of(history, report.note) for report in reports):  # that is the yes to scheduled runs
+        allow_first(history, agent, app.intent(history))
+        app.say(
+            f"You ran it yourself, so from now on the {agent} does this at its time, without a question."
+            f" `clawgit config set {ROUNDS[agent].setting} off` stops it."
+        )
+    return reports
+
+
+def _means(app: App, history: History, agent: str) -> Means:
+    @cache
+    def askers() -> Askers | None:
+        from clawgit.operations.wiring.model_wiring import asker_for
+
+        if asker_for(app, history, agent) is None:
+            return None
+        return partial(asker_for, app, history)
+
+    return Means("", askers, lambda: enhanced_vectors(app, history))
+
+
+def _slot_time(app: App, history: History, time: str) -> str:
+    if not time:
+        return ""
+    slot = app.moment(time, history)
+    if slot > app.now(history):
+        raise UsageError(
+            f"{time} is still to come, so no run was due then.", hint="Name the time that has passed."
+        )
+    return slot.isoformat(timespec="minutes")
+
+
+def _tell_what_waits(app: App, history: History, agent: str) -> None:
+    if agent != MINER:
+        return
+    count = held_back(history, app.now(history))
+    if count:
+        app.say(
+            f"Held back for the recall-validator, for at most a day: {counted(count, 'message')}."
+            f" Run `clawgit run {VALIDATOR}` first."
+        )
+    if "model" in app.held_settings:
+        app.say(
+            "The new `model` needs `clawgit approve model`. Until then the earlier model is used, or rules do the work."
+        )
 
 
 @command("runs")
@@ -93,13 +251,23 @@ def runs_command(app: App, agent: str | None, limit: int) -> None:
       clawgit runs --agent recall-validator -n 5 --json
     """
     history = app.history()
-    runs = run_operations.list_runs(app, agent or "", limit)
-    zone = app.now(history).tzinfo
+    now = app.now(history)
+    with open_records(history.state / RECORDS, now) as records:
+        runs = records.runs(limit=limit, agent=agent or "")
     price = history.settings.model_price
     app.report(
         [_run_data(note, price) for note in runs],
-        lambda: [_run_line(note, zone, price) for note in runs] or ["No runs."],
+        lambda: [_run_line(note, now.tzinfo, price) for note in runs] or ["No runs."],
     )
+
+
+def _states_of(history: History, commit_id: str) -> tuple[Tree, Tree]:
+    parents = history.objects.commit(commit_id).parent_ids
+    return history.tree_of(parents[0] if parents else None), history.tree_of(commit_id)
+
+
+def _moves_of(history: History, note: RunNote) -> list[Rearranged]:
+    return read_rearranged(*_states_of(history, note.commit_id)) if note.commit_id else []
 
 
 def _report(app: App, history: History, agent: str, reports: list[RunReport]) -> None:
@@ -110,18 +278,18 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     idle = 0
     for report in reports:
         note = report.note
-        moves = run_operations.moves_of(history, note)
+        moves = _moves_of(history, note)
         items = report.planned.items if note.commit_id else ()
         entries = [{"entry": each.entry, "line": each.new} for each in items if not each.correction]
         rows.append(_run_data(note, price) | {"moved": [each.sentence for each in moves]})
-        if agent == run_operations.MINER:
+        if agent == MINER:
             rows[-1]["kept"] = entries
         if note.outcome is RunOutcome.NOTHING and len(reports) > 1:
             idle += 1
             continue
         lines.append(_run_line(note, zone, price))
         if note.commit_id and not items:
-            before, after = run_operations.states_of(history, note.commit_id)
+            before, after = _states_of(history, note.commit_id)
             summary = history.objects.commit(note.commit_id).subject
             paths = tuple(after.changed(before))
             lines += _change_lines(summary, moves, paths, before.read, after.read)
@@ -192,26 +360,6 @@ def _run_line(note: RunNote, zone: tzinfo | None, price: float) -> str:
     return "  ".join(parts)
 
 
-def _planned_data(each: Rehearsed, history: History) -> dict[str, Any]:
-    plan = each.planned.plan or Plan("")
-    before = history.tip().tree.read
-    after = _reader_of(plan)
-    return {
-        "input": each.input_id,
-        "summary": plan.summary,
-        "paths": list(plan.paths),
-        "moved": [move.sentence for move in would_move(history, [each])],
-        "lines": [line for path in plan.paths for line in _new_lines(before(path), after(path))],
-        "evidence": [{"id": item.evidence_id, "quote": item.quote} for item in plan.evidence],
-        "left_out": list(each.planned.left_out),
-    }
-
-
-def _reader_of(plan: Plan) -> Reader:
-    texts = {edit.path: edit.data for edit in plan.edits}
-    return texts.get
-
-
 def _new_lines(before: bytes | None, after: bytes | None) -> list[str]:
     there = set(map(without_marks, split_lines(before or b"")))
     lines = []
@@ -221,25 +369,32 @@ def _new_lines(before: bytes | None, after: bytes | None) -> list[str]:
     return lines
 
 
-def _planned_lines(agent: str, planned: list[Rehearsed], history: History) -> list[str]:
+def _report_planned(app: App, history: History, agent: str, planned: list[Rehearsed]) -> None:
+    before = history.tip().tree.read
+    rows = []
     lines = []
     for each in planned:
+        plan = each.planned.plan or Plan("")
+        texts = {edit.path: edit.data for edit in plan.edits}
+        moves = would_move(history, [each])
+        new = [line for path in plan.paths for line in _new_lines(before(path), texts.get(path))]
+        row: dict[str, Any] = {"input": each.input_id, "summary": plan.summary, "paths": plan.paths}
+        row |= {"moved": [move.sentence for move in moves], "lines": new}
+        row["evidence"] = [{"id": item.evidence_id, "quote": item.quote} for item in plan.evidence]
+        rows.append(row | {"left_out": each.planned.left_out})
         name = each.input_id if ":" in each.input_id else agent  # of a message
-        plan = each.planned.plan
-        if plan is None:
+        if each.planned.plan is None:
             lines.append(f"{name}: nothing to do")
         else:
             files = "no file"
             if plan.paths:
                 files = names_of(plan.paths)
             lines.append(f"{name}: would write {files}")
-            before = history.tip().tree.read
-            moves = would_move(history, [each])
-            lines += _change_lines(plan.summary, moves, plan.paths, before, _reader_of(plan))
+            lines += _change_lines(plan.summary, moves, plan.paths, before, texts.get)
             for item in plan.evidence:
                 lines.append(f'    on {item.evidence_id} "{shown(item.quote, keep_newlines=False)}"')
         lines += [f"    {reason}" for reason in each.planned.left_out]
-    return lines or ["Nothing waits."]
+    app.report(rows, lambda: lines or ["Nothing waits."])
 
 
 @command("pause")
@@ -253,7 +408,11 @@ def pause_command(app: App, reason: str) -> None:
     Example:
       clawgit pause "Reviewing what the miner did."
     """
-    app.report({"paused": run_operations.pause_agents(app, reason)})
+    app.only_operator("pause the agents")
+    history = app.history()
+    pause(history, reason, app.now(history))
+    app.say("The agents are paused. `clawgit resume` lets them write again.")
+    app.report({"paused": paused_since(history)})
 
 
 @command("resume")
@@ -262,5 +421,14 @@ def resume_command(app: App) -> None:
 
     It also says that the clock is right where jobs wait because it jumped ahead.
     """
-    run_operations.resume_agents(app)
+    app.only_operator("let the agents write again")
+    history = app.history()
+    now = app.now(history)
+    was_paused = resume(history)
+    has_jumped = bool(noted_jump(history.state, now))
+    if has_jumped:
+        believe_clock(history.state, now, app.steady())
+        app.say("The clock is right: jobs that move, merge or archive notes run again.")
+    if was_paused or not has_jumped:
+        app.say("The agents may write again." if was_paused else "The agents were not paused.")
     app.report({"paused": None})

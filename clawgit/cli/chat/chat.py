@@ -96,21 +96,16 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
         importer = Importer(store, rules_in_force(history, now, app.actor), now, count)
         done = [importer.read(path, whole) for path in paths]
         forget_old(store, history, now)
-    read = [each for each in done if _is_readable(app, each)]
-    for each in read:
-        _say_problems(app, each)
-    lines = [line for each in read for line in imported_lines(each)]
-    app.report([imported_data(each) for each in done], lambda: lines)
-
-
-def _is_readable(app: App, done: Imported) -> bool:
-    """Say whether any line of a file could be read; if none, print that it is not a transcript."""
-    if not done.damaged or done.outcomes or done.left_out or done.resumed_at:
-        return True
-    app.exit_code = ExitCode.REFUSED
-    line, problem = done.problems[0]
-    app.say(f"{done.path} is not a transcript that clawgit can read (line {line}: {problem}).")
-    return False
+    lines = []
+    for each in done:
+        if each.damaged and not (each.outcomes or each.left_out or each.resumed_at):
+            app.exit_code = ExitCode.REFUSED
+            line, problem = each.problems[0]
+            app.say(f"{each.path} is not a transcript that clawgit can read (line {line}: {problem}).")
+        else:
+            _say_problems(app, each)
+            lines += _imported_lines(each)
+    app.report([_imported_data(each) for each in done], lambda: lines)
 
 
 def _say_problems(app: App, done: Imported) -> None:
@@ -141,7 +136,7 @@ def _messages(count: int, by: str = "") -> str:
     return f"1 message{by} counts"
 
 
-def imported_data(done: Imported) -> dict[str, Any]:
+def _imported_data(done: Imported) -> dict[str, Any]:
     return {
         **picked(done, "path format"),
         "known_as": done.known_as or None,
@@ -155,7 +150,7 @@ def imported_data(done: Imported) -> dict[str, Any]:
     }
 
 
-def imported_lines(done: Imported) -> list[str]:
+def _imported_lines(done: Imported) -> list[str]:
     if done.passed_over:
         return []
     about = done.format

@@ -158,29 +158,22 @@ def diff_command(app: App, old: str, new: str, session: str) -> None:
     """
     if old and not new:
         raise click.UsageError("Name two receipts, or none for the last two turns.")
-    diff = context.diff_contexts_of(app, old, new, session)
+    old, new, diffs = context.diff_contexts_of(app, old, new, session)
     slots = []
-    for each in diff.slots:
-        slots.append({"name": each.name, "gone": _passages_data(each.gone), "new": _passages_data(each.new)})
-    app.report({"from": diff.old, "to": diff.new, "slots": slots}, lambda: _diff_lines(diff))
-
-
-def _passages_data(side: Iterable[tuple[str, str, str]]) -> list[dict[str, str]]:
-    return [{"place": place, "text": text, "why": why} for place, text, why in side]
-
-
-def _diff_lines(diff: context.ContextDiff) -> list[str]:
-    lines = [f"From {diff.old} to {diff.new}:"]
-    if not diff.slots:
+    lines = [f"From {old} to {new}:"]
+    if not diffs:
         lines.append("They say the same.")
-    for each in diff.slots:
+    for each in diffs:
+        slot: dict[str, Any] = {"name": each.name, "gone": [], "new": []}
         lines.append(f"{each.name}:")
-        for sign, side in (("-", each.gone), ("+", each.new)):
+        for key, sign, side in (("gone", "-", each.gone), ("new", "+", each.new)):
             for place, text, why in side:
+                slot[key].append({"place": place, "text": text, "why": why})
                 reason = f" ({why})" if why else ""
                 lines.append(f"  {sign} {place}{reason}")
                 lines += [f"      {line}" for line in text.split("\n")]
-    return lines
+        slots.append(slot)
+    app.report({"from": old, "to": new, "slots": slots}, lambda: lines)
 
 
 @click.group("receipts", cls=NamingGroup)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -17,9 +17,6 @@ from clawgit.text.safety.secrets import redact_path
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 MOST_LISTED = 20
-
-if TYPE_CHECKING:
-    from clawgit.workspace.records.records import Recalled
 
 
 @command("index")
@@ -79,18 +76,13 @@ def status_command(app: App) -> None:
     except RecordsError as error:
         app.say(f"What was searched before is not known: {error}")
         often = []
-    data = _data(status, about) | {"often": often}
-    app.report(data, lambda: [*_lines(status, about), *_often_lines(often)])
-
-
-def _often_lines(often: list[Recalled]) -> list[str]:
-    if not often:
-        return []
-    lines = ["Found by several sessions lately, and to be promoted:"]
+    lines = _lines(status, about)
+    if often:
+        lines.append("Found by several sessions lately, and to be promoted:")
     for each in often:
         place = shown(each.path, keep_newlines=False)
         lines.append(f"  {place}: {each.hits} hits, {each.sessions} sessions")
-    return lines
+    app.report(_data(status, about) | {"often": often}, lambda: lines)
 
 
 def _data(status: recall_status.RecallStatus, about: dict[str, Any]) -> dict[str, Any]:

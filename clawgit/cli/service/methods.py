@@ -88,10 +88,6 @@ class Operation(NamedTuple):
         return self.run(caller, self.request(**fields))
 
 
-def _file_lines(file: ShownFile) -> list[str]:
-    return [f"{file.path}: {file.origin}", "", file.text]
-
-
 def _told_data(taken: TakenDown) -> dict[str, Any]:
     data = taken_data(taken)
     lines = told_of(data)
@@ -111,7 +107,12 @@ OPERATIONS = {
     "memory.search": Operation(search_memory, _hits_data, entry_output.search_lines, SearchRequest),
     "memory.get": Operation(get_memory, entry_output.lines_data, entry_output.lines_read, GetRequest),
     "message.in": Operation(take_message, _told_data, taken_lines, MessageRequest, talks=True),
-    "memory.file": Operation(show_host_file, ShownFile._asdict, _file_lines, HostFileRequest),
+    "memory.file": Operation(
+        show_host_file,
+        ShownFile._asdict,
+        lambda file: [f"{file.path}: {file.origin}", "", file.text],
+        HostFileRequest,
+    ),
     "memory.add": Operation(
         add_memory, entry_output.added_data, entry_output.changed_lines, AddRequest, writes=True
     ),

@@ -52,7 +52,35 @@ def why_data(answer: WhyAnswer | RestingOn) -> dict[str, Any]:
             "changes": [logged_data(change) for change in answer.changes],
         }
     messages = {cited: _message_data(message) for cited, message in answer.messages.items()}
-    return _why_data(answer.why) | {"messages": messages, "beside": answer.beside}
+    why = answer.why
+    wordings = []
+    for each in why.wordings:
+        row = picked(each, "text=words path claimed") | logged_data(each.change)
+        wordings.append(row | picked(each, "evidence"))
+    also = []
+    for other in why.others:
+        also.append(
+            picked(other, "text=words place") | {"id": f"m:{other.entry_id}" if other.entry_id else None}
+        )
+    steps = []
+    for step in why.state.steps if why.state else ():
+        sure = {"on": step.on.isoformat(), "what": step.what, "confidence": step.confidence / 100}
+        steps.append(sure)
+    return {
+        "text": why.words,
+        "place": why.place,
+        "sure": why.sure / 100,
+        **picked(why, "by note"),
+        "also": also,
+        "trust": why.trust,
+        "wordings": wordings,
+        "entry": None if why.state is None else entry_output.entry_data(why.state),
+        "corrections": list(map(entry_output.known_data, why.corrections)),
+        "corrected": list(map(entry_output.entry_data, why.corrected)),
+        "confidence": steps,
+        "messages": messages,
+        "beside": answer.beside,
+    }
 
 
 def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
@@ -118,35 +146,6 @@ def _change_line(change: LoggedChange, names: Mapping[str, str], zone: tzinfo | 
 
 def _message_data(message: ChatMessage) -> dict[str, Any]:
     return {**entry_output.saying_data(message), "text": message.text}
-
-
-def _why_data(why: Why) -> dict[str, Any]:
-    wordings = []
-    for each in why.wordings:
-        row = picked(each, "text=words path claimed") | logged_data(each.change)
-        wordings.append(row | picked(each, "evidence"))
-    also = []
-    for other in why.others:
-        also.append(
-            picked(other, "text=words place") | {"id": f"m:{other.entry_id}" if other.entry_id else None}
-        )
-    steps = []
-    for step in why.state.steps if why.state else ():
-        sure = {"on": step.on.isoformat(), "what": step.what, "confidence": step.confidence / 100}
-        steps.append(sure)
-    return {
-        "text": why.words,
-        "place": why.place,
-        "sure": why.sure / 100,
-        **picked(why, "by note"),
-        "also": also,
-        "trust": why.trust,
-        "wordings": wordings,
-        "entry": None if why.state is None else entry_output.entry_data(why.state),
-        "corrections": list(map(entry_output.known_data, why.corrections)),
-        "corrected": list(map(entry_output.entry_data, why.corrected)),
-        "confidence": steps,
-    }
 
 
 def _readable(words: str) -> str:

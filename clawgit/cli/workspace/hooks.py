@@ -17,8 +17,6 @@ from clawgit.workspace.user.trusted_settings import read_known, trust_known
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
-_MENDS = "`clawgit hooks install` mends it."
-
 
 @click.group("hooks", cls=NamingGroup)
 def hooks_group() -> None:
@@ -95,17 +93,14 @@ def status_command(app: App) -> None:
         problems.append("The Python that clawgit's hooks run does not find clawgit, so they check nothing.")
     app.exit_code = ExitCode.REFUSED if problems else ExitCode.DONE
     data = picked(state, "installed folder") | {"hooks": dict(state.hooks), "problems": problems}
-    app.report(data, lambda: _status_lines(state, problems))
-
-
-def _status_lines(state: install.HooksState, problems: list[str]) -> list[str]:
+    lines = [f"{len(state.hooks)} hooks are in place in {state.folder}."]
     if problems:
-        return [*(f"! {problem}" for problem in problems), _MENDS]
-    if not state.installed:
-        return [
+        lines = [*(f"! {problem}" for problem in problems), "`clawgit hooks install` mends it."]
+    elif not state.installed:
+        lines = [
             "No hooks are installed, so a plain `git commit` is looked at afterwards (`clawgit hooks install`)."
         ]
-    return [f"{len(state.hooks)} hooks are in place in {state.folder}."]
+    app.report(data, lambda: lines)
 
 
 @hooks_group.command("run", context_settings={"ignore_unknown_options": True})

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from clawgit.operations.runs import ROUNDS
+from clawgit.cli.agents.runs import ROUNDS
 from clawgit.runner.jobs import JOBS
 from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.settings.settings import Settings
