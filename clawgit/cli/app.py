@@ -158,19 +158,28 @@ class App(Caller):
         return False
 
 
+def global_options(*, hidden: bool = False) -> list[click.Parameter]:
+    """Return the options that each command takes, also before its name; ``hidden`` from help, but for --json."""
+    taken: dict[str, Any] = {"expose_value": False, "callback": _taken}
+    quiet = taken | {"hidden": hidden}
+    where = "The workspace. Default: CLAWGIT_WORKSPACE, then the folder above."
+    rehearse = "Allow --now in the future. It writes as ever: run it in a copy of the workspace."
+    op = "The change's id; one id is applied at most once."
+    return [
+        click.Option(["-w", "--workspace"], metavar="PATH", help=where, **quiet),
+        click.Option(["--now"], metavar="ISO", help="Use this time as now; it dates the commits.", **quiet),
+        click.Option(["--rehearse"], is_flag=True, help=rehearse, **quiet),
+        click.Option(["--op"], metavar="ID", help=op, **quiet),
+        click.Option(["--json", "as_json"], is_flag=True, help="Report as JSON on stdout.", **taken),
+    ]
+
+
 class Command(click.Command):
     """A command that also takes the global options after its name."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        taken: dict[str, Any] = {"expose_value": False, "callback": _taken}
-        self.params += [
-            click.Option(["-w", "--workspace"], metavar="PATH", hidden=True, **taken),
-            click.Option(["--now"], metavar="ISO", hidden=True, **taken),
-            click.Option(["--op"], metavar="ID", hidden=True, **taken),
-            click.Option(["--rehearse"], is_flag=True, hidden=True, **taken),
-            click.Option(["--json", "as_json"], is_flag=True, help="Report as JSON on stdout.", **taken),
-        ]
+        self.params += global_options(hidden=True)
 
 
 def _taken(ctx: click.Context, param: click.Parameter, value: Any) -> None:

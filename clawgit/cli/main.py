@@ -6,12 +6,12 @@ import errno
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from clawgit import __version__
-from clawgit.cli.app import App, command
+from clawgit.cli.app import App, command, global_options
 from clawgit.cli.lazy_group import MEANT, REMEMBER, SEARCH, LazyGroup
 from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
 from clawgit.operations.caller import bug_report
@@ -122,21 +122,8 @@ def _tell_version(ctx: click.Context, _: click.Parameter, is_given: bool) -> Non
     epilog="`clawgit help all` lists the other commands.",
     meant=MEANT,
     context_settings={"help_option_names": ["-h", "--help"]},
+    params=global_options(),
 )
-@click.option(
-    "-w",
-    "--workspace",
-    metavar="PATH",
-    help="The workspace. Default: CLAWGIT_WORKSPACE, then the folder above.",
-)
-@click.option("--now", metavar="ISO", help="Use this time as now; it dates the commits.")
-@click.option(
-    "--rehearse",
-    is_flag=True,
-    help="Allow --now in the future. It writes as ever: run it in a copy of the workspace.",
-)
-@click.option("--op", metavar="ID", help="The change's id; one id is applied at most once.")
-@click.option("--json", "as_json", is_flag=True, help="Report as JSON on stdout.")
 @click.option(
     "--version",
     is_flag=True,
@@ -145,12 +132,8 @@ def _tell_version(ctx: click.Context, _: click.Parameter, is_given: bool) -> Non
     callback=_tell_version,
     help="Show the version and exit.",
 )
-@click.pass_context
-def cli(ctx: click.Context, /, **shared: Any) -> None:
+def cli() -> None:
     """Memory and identity of an AI agent, kept in git: every change has a reason and an undo."""
-    app = ctx.obj
-    assert isinstance(app, App)
-    app.take(**shared)
 
 
 @command("help")

@@ -135,7 +135,8 @@ class _Page:
                 raise UsageError(
                     f"{request.after!r} is no place in the log.", hint="Use `after` of the page before."
                 )
-            self._first, self._skipped = int(number), int(skipped)
+            self._first = int(number)
+            self._skipped = int(skipped)
         self._reader = ChangeReader(store)
         self._authors = authorship(history)
         self._own = author_of(history, OPERATOR)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from clawgit.memory.entry_states import EntryState
     from clawgit.operations.memory import AddOutcome, Entries, ReadLines
     from clawgit.operations.search import SearchAnswer
-    from clawgit.recall.search_results import FoundMessage, Otherwise, Result
+    from clawgit.recall.search_results import FoundMessage, Result
 
 
 SHOWN = 200  # characters of a message that is below what rests on it
@@ -71,7 +71,7 @@ def _result_data(result: Result) -> dict[str, Any]:
         data["beside"] = result.told
     others = list(filter(attrgetter("is_sure"), result.otherwise))
     if others:
-        data["otherwise"] = list(map(_otherwise_data, others))
+        data["otherwise"] = [picked(each, "line path startLine=number text=words") for each in others]
     if result.instead_of:
         data["corrects"] = [
             picked(old, "path startLine=first endLine=last text") for old in result.instead_of
@@ -82,10 +82,6 @@ def _result_data(result: Result) -> dict[str, Any]:
     if result.message is not None:
         data["message"] = saying_data(result.message)
     return data
-
-
-def _otherwise_data(other: Otherwise) -> dict[str, Any]:
-    return picked(other, "line path startLine=number text=words")
 
 
 class _Shown(NamedTuple):

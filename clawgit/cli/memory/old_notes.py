@@ -101,7 +101,7 @@ def _archived_lines(days: int, eligible: list[Eligible], done: list[Recorded], *
     return lines
 
 
-def confidence_asked(_context: click.Context, _option: click.Parameter, text: str | None) -> int | None:
+def _confidence(_context: click.Context, _option: click.Parameter, text: str | None) -> int | None:
     if text is None:
         return None
     number = text.strip()
@@ -121,7 +121,7 @@ def confidence_asked(_context: click.Context, _option: click.Parameter, text: st
 @click.option(
     "--min-confidence",
     "least",
-    callback=confidence_asked,
+    callback=_confidence,
     metavar="SURE",
     help="Only parts at least this sure: 0.6 or 60% [default: promotion_min_score].",
 )
@@ -155,62 +155,44 @@ def promote_command(app: App, /, **options: Any) -> None:
     if not options["is_applied"]:
         candidates = promotion.find_candidates(history, app.now(history), criteria, app.actor)
         foreign = sum(each.stays(app.actor) for each in candidates)
-        app.report(
-            _promoted_data(candidates, None, foreign),
-            lambda: _promoted_lines(candidates, criteria.by_frequency, foreign=foreign),
-        )
+        data, lines = _listed(candidates, foreign, by_frequency=criteria.by_frequency)
+        if foreign < len(candidates):
+            lines.append("--apply moves them.")
+        app.report(data | {"applied": False, "left_out": foreign}, lambda: lines)
         return
     done = promotion.promote(history, criteria, app.intent(history))
     say_change(app, done.recorded, f"Moved: {len(done.candidates)}.")
-    app.report(
-        _promoted_data(done.candidates, done.recorded, done.foreign) | {"unseen": done.unseen},
-        lambda: _promoted_lines(done.candidates, criteria.by_frequency, done.recorded, done.foreign),
-    )
+    data, lines = _listed(done.candidates, done.foreign, by_frequency=criteria.by_frequency)
+    if done.candidates:
+        lines += commit_lines(done.recorded.commit_id)
+    data |= {"applied": True, "left_out": done.foreign, **change_data(done.recorded), "unseen": done.unseen}
+    app.report(data, lambda: lines)
     if done.unseen:
         app.say(
             f"Left out: {done.unseen} part(s) of edits that were committed only now. The next list shows them."
         )
 
 
-def _promoted_data(
-    candidates: Sequence[promotion.PromotionCandidate], done: Recorded | None, foreign: int
-) -> dict[str, Any]:
+def _listed(
+    candidates: Sequence[promotion.PromotionCandidate], foreign: int, *, by_frequency: bool
+) -> tuple[dict[str, Any], list[str]]:
     rows = []
+    lines = []
     for each in candidates:
         part, scored = each.found.part, each.found.scored
         row = {"path": each.found.path, "from": part.begins + 1, **picked(part, "to=last title")}
         row |= {"text": each.says, "score": scored.score / 100, "categories": scored.categories}
         rows.append(row | {"sessions": each.found.sessions, **picked(each, "trust target")})
-    data = {"candidates": rows, "applied": done is not None}
-    return data | {"left_out": foreign} | ({} if done is None else change_data(done))
-
-
-def _promoted_lines(
-    candidates: Sequence[promotion.PromotionCandidate],
-    by_frequency: bool,
-    done: Recorded | None = None,
-    foreign: int = 0,
-) -> list[str]:
+        sure = f"{each.found.sessions} sessions" if by_frequency else f"{scored.score} %"
+        kinds = f" {', '.join(scored.categories)}".rstrip()
+        where = "stays" if foreign and each.stays(OPERATOR) else f"→ {each.target}"
+        lines.append(f"{each.place}  {sure}{kinds}  {WHOSE.get(each.trust, each.trust)} {where}")
+        lines.append(f"    {each.says}")
     left = []
     if foreign:
         left.append(
             f"left out: {foreign} part(s) that are not your word; add them yourself, or name a file with --target (never for external)"
         )
-    if not candidates:
-        return [*left, "Nothing to promote."]
-    lines = []
-    for each in candidates:
-        sure = f"{each.found.sessions} sessions" if by_frequency else f"{each.found.scored.score} %"
-        kinds = ""
-        if each.found.scored.categories:
-            kinds = f" {', '.join(each.found.scored.categories)}"
-        where = "stays" if foreign and each.stays(OPERATOR) else f"→ {each.target}"
-        lines += [
-            f"{each.place}  {sure}{kinds}  {WHOSE.get(each.trust, each.trust)} {where}",
-            f"    {each.says}",
-        ]
-    if done is not None:
-        left += commit_lines(done.commit_id)
-    elif foreign < len(candidates):
-        left.append("--apply moves them.")
-    return lines + left
+    if not lines:
+        left.append("Nothing to promote.")
+    return {"candidates": rows}, lines + left

@@ -124,14 +124,15 @@ class HostEvents:
         for path in sorted(waiting.glob("*"))[:MOST_BEHIND] if waiting.is_dir() else ():
             try:
                 left = _event_in(path)
+                if left is None:  # no later try can read it
+                    path.unlink(missing_ok=True)
+                    continue
                 connection = self._connection(left.token)
                 if connection is not None and connection.name != request.connection:
                     continue
                 if connection is not None:
                     _, reply = self._taken(request._replace(params=left.params))
                     is_store_there |= bool(reply)
-                path.unlink(missing_ok=True)
-            except _NoEventError:
                 path.unlink(missing_ok=True)
             except FileNotFoundError:
                 continue  # another event has brought it
@@ -271,19 +272,14 @@ _TASK = lazy_pattern(
 NOTHING_FOUND = "A search of memory by the words of this question finds nothing beyond what this talk began with: try others before you say so."
 
 
-class _NoEventError(Exception):
-    """A file without a readable event; no later try can read it."""
-
-
-def _event_in(path: Path) -> Request:
+def _event_in(path: Path) -> Request | None:
     with open_regular(path) as file:
         line = file.read(LONGEST_LINE + 1)
     if len(line) > LONGEST_LINE:
         raise OSError(errno.EFBIG, "it is too long for an event")
-    try:
+    with suppress(RequestError):
         return read_request(line)
-    except RequestError as error:
-        raise _NoEventError from error
+    return None
 
 
 def _by_person(event: host_turns.HostEvent) -> bool:

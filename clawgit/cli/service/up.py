@@ -20,7 +20,7 @@ from clawgit.cli.app import App, command
 from clawgit.cli.workspace.init import adopted_for_up, init_root
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.host_signs import host_sign
-from clawgit.operations.status import ServiceState, folder_of, read_standing
+from clawgit.operations.status import folder_of, read_standing
 from clawgit.service.service_log import Event, read_log
 from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
@@ -77,20 +77,15 @@ def up_command(app: App, path: str | None, port: int | None) -> None:
     if is_registered and port is None:
         there = read_standing(folder_of(app.environment))
     if there is not None and there.process:
-        _say_there(app, root, there)
+        app.print(
+            f"The service runs already: process {there.process}, since {there.since}, version {there.version}."
+            f" It looks after {root}, too."
+        )
+        *lines, _ = talk_lines(root)
+        for line in (*lines, "`clawgit page` prints a link to the page, `clawgit logs` shows what it did."):
+            app.print(line)
         return
     _serve(app, root, service_workings(app, [] if is_registered else [root], port))
-
-
-def _say_there(app: App, root: Path, there: ServiceState) -> None:
-    app.print(
-        f"The service runs already: process {there.process}, since {there.since}, version {there.version}."
-        f" It looks after {root}, too."
-    )
-    *lines, _ = talk_lines(root)
-    for line in lines:
-        app.print(line)
-    app.print("`clawgit page` prints a link to the page, `clawgit logs` shows what it did.")
 
 
 def register_workspace(app: App, root: Path) -> bool:

@@ -64,7 +64,7 @@ def show_command(app: App, key: str | None, *, shows_all: bool) -> None:
         origin = picked(in_force.origins[name], "state commit=commit_id")
         rows.append({"key": name, "value": values[name], **origin, "waiting": in_force.waiting.get(name)})
     if key:
-        app.report(rows[0], lambda: _lines(rows))
+        app.report(rows[0], lambda: [_line(rows[0])])
     else:
         app.report(rows, lambda: _grouped(rows, shows_all=shows_all))
 
@@ -73,7 +73,7 @@ def _grouped(rows: list[dict[str, Any]], *, shows_all: bool) -> list[str]:
     shown = rows
     if not shows_all:
         shown = [row for row in rows if row["key"] in COMMON or row["state"] != "default"]
-    written = iter(_lines(shown))
+    width = max(len(row["key"]) for row in shown)
     lines: list[str] = []
     section = ""
     for row in shown:
@@ -81,24 +81,20 @@ def _grouped(rows: list[dict[str, Any]], *, shows_all: bool) -> list[str]:
         if here != section:
             lines += ["", here] if lines else [here]
             section = here
-        lines.append(f"  {next(written)}")
+        lines.append(f"  {_line(row, width)}")
     left = len(rows) - len(shown)
     if left:
         lines += ["", f"{left} more have their defaults: `clawgit config show --all`."]
     return lines
 
 
-def _lines(rows: list[dict[str, Any]]) -> list[str]:
-    width = max((len(row["key"]) for row in rows), default=0)
-    lines = []
-    for row in rows:
-        origin = "in force" if row["state"] == "waiting" else row["state"]
-        if row["commit"]:
-            origin += f" since {row['commit'][:12]}"
-        if row["state"] == "waiting":
-            origin += f"; {_written(row['waiting'])} is pending, `clawgit approve {row['key']}`"
-        lines.append(f"{row['key']:<{width}}  {_written(row['value'])}  ({origin})")
-    return lines
+def _line(row: dict[str, Any], width: int = 0) -> str:
+    origin = "in force" if row["state"] == "waiting" else row["state"]
+    if row["commit"]:
+        origin += f" since {row['commit'][:12]}"
+    if row["state"] == "waiting":
+        origin += f"; {_written(row['waiting'])} is pending, `clawgit approve {row['key']}`"
+    return f"{row['key']:<{width}}  {_written(row['value'])}  ({origin})"
 
 
 def _written(value: Any) -> str:

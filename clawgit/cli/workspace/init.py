@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from clawgit.history.review.keep import KeepOutcome
     from clawgit.operations.first_look import FirstLook
 
 
@@ -215,17 +214,13 @@ def _preview_lines(root: Path, preview: Preview, contents: FolderContents, trust
     if contents.moved:
         lines.append(f"would move        {_aside_words(contents)}")
     if preview.asked and trust is None:
-        lines.append(_question_ahead(preview, contents))
+        others = other_files(preview, contents)
+        after = f", and then {_others_named(others)}" if others else ""
+        lines.append(
+            f"would ask whether you wrote or checked {names_of(preview.asked)}{after} (`--trust operator` says yes to all of it); otherwise:"
+        )
     findings = (*contents.kept.held, *contents.kept.remarks)
     return [*lines, *whose_lines(contents, trust), *finding_lines(findings), "Nothing was changed."]
-
-
-def _question_ahead(preview: Preview, contents: FolderContents) -> str:
-    others = other_files(preview, contents)
-    after = ""
-    if others:
-        after = f", and then {_others_named(others)}"
-    return f"would ask whether you wrote or checked {names_of(preview.asked)}{after} (`--trust operator` says yes to all of it); otherwise:"
 
 
 def _deleted_words(contents: FolderContents) -> str:
@@ -262,7 +257,12 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
     if done.commits:
         if done.preview.is_new:
             following.append("Let your agent read BOOTSTRAP.md: its first conversation begins there.")
-        following += next_lines(root)
+        following += [
+            f"Next, in {root}:",
+            '  clawgit remember "..."',
+            "  clawgit up .               # commits edits, runs the jobs of the night",
+            "  clawgit connect openclaw   # or claude-code, codex: your agent uses it",
+        ]
     app.report(data, lambda: [*_adopted_lines(root, done, look, beside), *following])
 
 
@@ -335,16 +335,9 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
         lines.append(f"Moved {_aside_words(done.found)}")
     parts = [whose_lines(done.found, done.trust), beside]
     if look is not None:
-        parts.insert(0, look.lines(_places_of_secrets(done.kept)))
+        secrets = {f"{each.path}:{each.line}" for each in done.kept.held if each.rule == "secret"}
+        parts.insert(0, look.lines(secrets))
     return [*lines, *chain.from_iterable(parts)]
-
-
-def _places_of_secrets(outcome: KeepOutcome) -> set[str]:
-    places = set()
-    for finding in outcome.held:
-        if finding.rule == "secret":
-            places.add(f"{finding.path}:{finding.line}")
-    return places
 
 
 def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:
@@ -358,15 +351,6 @@ def refuse_to_adopt(app: App, root: Path) -> None:
     refusal = preview_adoption(root, actor=app.actor).refusal
     if refusal is not None:
         raise refusal
-
-
-def next_lines(root: Path) -> list[str]:
-    return [
-        f"Next, in {root}:",
-        '  clawgit remember "..."',
-        "  clawgit up .               # commits edits, runs the jobs of the night",
-        "  clawgit connect openclaw   # or claude-code, codex: your agent uses it",
-    ]
 
 
 def unknown_commits(done: Adopted) -> tuple[str, ...]:
