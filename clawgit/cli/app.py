@@ -302,15 +302,9 @@ def same_data(same: Sequence[SameLine]) -> dict[str, Any]:
 
     rows = []
     for each in same:
-        about = {
-            "text": redact(each.line.statement.words),
-            "place": each.line.place,
-            "id": each.line.mark or None,
-        }
-        rows.append(about | {"command": each.command or None})
-    if not rows:
-        return {}
-    return {"same": rows}
+        about = {"text": redact(each.line.statement.words), "place": each.line.place}
+        rows.append(about | {"id": each.line.mark or None, "command": each.command or None})
+    return {"same": rows} if rows else {}
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:

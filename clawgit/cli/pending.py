@@ -151,11 +151,9 @@ def _links_lines(links: Sequence[Correction]) -> list[str]:
 
     have = "1 line has" if len(links) == 1 else f"{len(links):,} lines have"
     lines = ["", f"{have} words of yours beside; that needs no answer (`clawgit corrections`)."]
-    ready = 0
-    for each in links:
-        ready += bool(line_proposed(each))
-    has = "has" if ready == 1 else "have"
+    ready = sum(map(bool, map(line_proposed, links)))
     if ready:
+        has = "has" if ready == 1 else "have"
         lines.append(f"{ready:,} of these {has} a new line ready for `clawgit approve`.")
     return lines
 

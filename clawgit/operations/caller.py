@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.states import Revision
+    from clawgit.recall.questions.question_dates import Days
     from clawgit.text.words.spoken_times import TimeSpan
     from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.setting_types import Value
@@ -310,12 +311,8 @@ class Caller:
         try:
             return find_revision(history, words, now)
         except RevisionError:
-            if time_meant(words, now, _zone(history)) is not None:
-                raise
-            from clawgit.recall.questions.question_dates import days_meant
-
-            days = days_meant(words, now.astimezone(_zone(history)).date())
-            if days is None:
+            days = _days_meant(words, now, _zone(history))
+            if days is None or time_meant(words, now, _zone(history)) is not None:
                 raise
             return find_revision(history, days.last.isoformat(), now)
 
@@ -326,9 +323,7 @@ class Caller:
         zone = _zone(history)
         span = time_meant(words, now, zone)
         if span is None:
-            from clawgit.recall.questions.question_dates import days_meant
-
-            days = days_meant(words, now.astimezone(zone).date())
+            days = _days_meant(words, now, zone)
             span = None if days is None else days_of(days.first, days.last, zone)
         if span is None:
             raise UsageError(f"{words!r} is no day or time.", hint=f"Write it as {EXAMPLES}.")
@@ -348,11 +343,6 @@ class Caller:
         if words is None:
             return None
         return self.time_asked(words, history).first
-
-    def last_of(self, words: str | None, history: History | None = None) -> datetime | None:
-        if words is None:
-            return None
-        return self.time_asked(words, history).last
 
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         from clawgit.history.authorship.actors import HOST, OPERATOR
@@ -379,6 +369,12 @@ class Caller:
 def _refuse_out_of_reach(time_text: str, moment: datetime) -> None:
     if not EARLIEST <= moment.year <= LATEST:
         raise UsageError(f"{time_text} is out of git's reach.", hint=f"Years go from {EARLIEST} to {LATEST}.")
+
+
+def _days_meant(words: str, now: datetime, zone: ZoneInfo | None) -> Days | None:
+    from clawgit.recall.questions.question_dates import days_meant
+
+    return days_meant(words, now.astimezone(zone).date())
 
 
 def _zone(history: History | None) -> ZoneInfo | None:

@@ -72,7 +72,9 @@ class LogRequest(NamedTuple):
 def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
     history = caller.history()
     since = caller.first_of(request.since, history)
-    until = caller.last_of(request.until, history)
+    until = None
+    if request.until is not None:
+        until = caller.time_asked(request.until, history).last
     if request.file is not None:
         request = request._replace(file=workspace_path(history.root, request.file))
     return read_log(history, request, since, until)

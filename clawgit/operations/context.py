@@ -45,17 +45,20 @@ class ContextRequest(NamedTuple):
 def get_context(caller: Caller, request: ContextRequest) -> Context:
     """Assemble a context and keep a receipt of what is injected; a context that comes too late has none."""
     history = caller.history()
-    context_wanted = _wanted(caller, request)
+    session, scope = request.session, str(request.scope or "")
+    group = wanted_context.group_asking(caller.environment, session, scope)
+    if group is not None:
+        session, scope = group, wanted_context.GROUP
+    context_wanted = WantedContext(request.query, session, request.part or "", request.host or "", scope)
     questions = _questions(caller, history, context_wanted, request)
     context_wanted = context_wanted._replace(
         questions=tuple((each.item.item_id, each.shown) for each in questions)
     )
     made = _assembled(caller, history, context_wanted, request.as_of)
-    notes = list(made.notes)
     for key in ("crm_context_source", "external_context_source"):
         if key in caller.held_settings:
-            notes.append(f"{key} gives nothing: it needs `clawgit approve {key}`.")
-    made = made._replace(notes=tuple(notes))
+            note = f"{key} gives nothing: it needs `clawgit approve {key}`."
+            made = made._replace(notes=(*made.notes, note))
     if request.as_of is None and not request.explain:
         _keep_lines(caller, history, made, context_wanted)
         if caller.is_awaited():
@@ -69,14 +72,6 @@ def get_context(caller: Caller, request: ContextRequest) -> Context:
                 made = made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
     caller.say_each(made.notes)
     return made._replace(is_explained=request.explain)
-
-
-def _wanted(caller: Caller, request: ContextRequest) -> WantedContext:
-    session, scope = request.session, str(request.scope or "")
-    group = wanted_context.group_asking(caller.environment, session, scope)
-    if group is not None:
-        session, scope = group, wanted_context.GROUP
-    return WantedContext(request.query, session, request.part or "", request.host or "", scope)
 
 
 def _questions(

@@ -7,7 +7,7 @@ import re
 from functools import partial
 from itertools import chain
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
 from clawgit.context.wanted_context import (
     FOR_MESSAGE,
@@ -59,6 +59,8 @@ if TYPE_CHECKING:
     from clawgit.context.slots import Cut
     from clawgit.history.git.repository import History
 
+    PastState: TypeAlias = tuple[datetime, str, bool]
+
 MOST_RESULTS = 1000
 MOST_BESIDE = 2  # lines of files beside memory for a prompt
 MORE = 4  # times as many hits are read if none of the first is news
@@ -104,23 +106,16 @@ class Reach(NamedTuple):
     verbose: bool = False
 
 
-class SearchedState(NamedTuple):
-    """The past state that was searched."""
-
-    at: datetime
-    commit_id: str
-    by_records: bool
-
-
 class SearchAnswer(NamedTuple):
     """The hits; ``zone`` is that of the asking workspace.
 
+    ``as_of`` is the past state that was searched: the day's end, the commit, and whether the records had it.
     ``nothing`` says where nothing was found, and where else the words are. A hit with less than the ``least`` score is a guess.
     """
 
     found: Hits
     zone: tzinfo | None
-    as_of: SearchedState | None = None
+    as_of: PastState | None = None
     nothing: str = ""
     least: float = 0.0
 
@@ -131,7 +126,7 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
     workspaces = asked_workspaces(caller, reach.agent, everywhere=reach.everywhere)
     searches: list[_Search] = []
 
-    def ask(history: History, agent: str) -> tuple[WorkspaceHits, SearchedState | None]:
+    def ask(history: History, agent: str) -> tuple[WorkspaceHits, PastState | None]:
         with open_trusts(history) as trusts:
             searches.append(_Search(caller, history, trusts, request, reach))
             return searches[-1].answer(agent)
@@ -204,7 +199,7 @@ class _Search:
         self.wanted = _wanted(history, request)
         self.now = caller.now(history)
 
-    def answer(self, agent: str) -> tuple[WorkspaceHits, SearchedState | None]:
+    def answer(self, agent: str) -> tuple[WorkspaceHits, PastState | None]:
         """Return the hits; only searches of the workspace's own agent are noted."""
         hits, as_of = self._found(is_own=not agent)
         return WorkspaceHits(agent, hits, self.wanted, self.now.tzinfo), as_of
@@ -225,7 +220,7 @@ class _Search:
         except RecordsError as error:  # the hits are told all the same
             caller.say(f"No receipt was kept: {error}")
 
-    def _found(self, *, is_own: bool) -> tuple[Hits, SearchedState | None]:
+    def _found(self, *, is_own: bool) -> tuple[Hits, PastState | None]:
         request = self.request
         group = group_asking(self.caller.environment, request.session, request.scope or "")
         if group is not None:
@@ -362,7 +357,7 @@ class _Search:
         reach = self.reach
         return smart_found(caller, history, find, question, verbose=reach.verbose, by_model=reach.smart)
 
-    def _as_of(self, word: str) -> tuple[Hits, SearchedState]:
+    def _as_of(self, word: str) -> tuple[Hits, PastState]:
         from clawgit.recall.search import search_as_of
 
         caller, history = self.caller, self.history
@@ -375,7 +370,7 @@ class _Search:
         hits, state = search_as_of(history, self.wanted, moment, self.now, vectors=vectors)
         if not state.seen:
             caller.say("No records go back that far; only the dates of commits were used.")
-        return hits, SearchedState(moment, state.commit.commit_id, by_records=bool(state.seen))
+        return hits, (moment, state.commit.commit_id, bool(state.seen))
 
     def _messages(self) -> Hits:
         unfit = self._named_of_files() + ["smart"] * self.reach.smart
@@ -475,24 +470,19 @@ def _wanted(history: History, request: SearchRequest) -> Query:
 
 
 def _limits(history: History, request: SearchRequest) -> SearchLimits:
-    _refuse_bytes("path", request.path or "")
-    _refuse_bytes("category", request.category or "")
+    for name, text in (("path", request.path), ("category", request.category)):
+        try:
+            (text or "").encode()
+        except UnicodeEncodeError as error:  # the shell passes on any bytes, and nothing compares with them
+            raise UsageError(
+                f"The {name} is not UTF-8, so nothing that is searched has it.", hint="Write it in UTF-8."
+            ) from error
     path = None
     if request.path:
         path = path_meant(history.root, f"{request.path}/").rstrip("/")
     category = (request.category or "").removeprefix("#")
     source = request.source if request.source in FILES else None
     return SearchLimits(request.tier, path or None, category or None, source)
-
-
-def _refuse_bytes(name: str, text: str) -> None:
-    """Refuse text that is not UTF-8: the shell passes on any bytes, and nothing compares with them."""
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise UsageError(
-            f"The {name} is not UTF-8, so nothing that is searched has it.", hint="Write it in UTF-8."
-        ) from error
 
 
 def _with_entries(history: History, trusts: TrustLookup, hits: Hits, on: date | None) -> Hits:
@@ -540,8 +530,8 @@ def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
         names: dict[str, None] = {}
         for origin in filter(None, map(trusts.origin, sorted(keys))):
             names[other_person(own, history.objects.commit(origin.commit_id))] = None
+        part = "in part " * ("" in names)
         named = ", ".join(filter(None, names))
-        part = "in part " if "" in names else ""
         if named:
             results[at] = results[at]._replace(note=f"{part}committed by {named}")
     return hits._replace(results=tuple(results))

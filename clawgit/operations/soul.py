@@ -88,15 +88,8 @@ def diff_soul(caller: Caller, old: str, new: str | None, *, paths: tuple[str, ..
     return list(compare(history, caller.revision(history, old), end, files))
 
 
-class FileState(NamedTuple):
-    """A file at a commit."""
-
-    commit_id: str
-    path: str
-    data: bytes
-
-
-def show_soul(caller: Caller, file: str = SOUL, *, revision: str = "HEAD") -> FileState:
+def show_soul(caller: Caller, file: str = SOUL, *, revision: str = "HEAD") -> tuple[str, str, bytes]:
+    """Return the commit, the file's path in the workspace, and its content there."""
     from clawgit.history.states import text_at
 
     history = caller.history()
@@ -105,7 +98,7 @@ def show_soul(caller: Caller, file: str = SOUL, *, revision: str = "HEAD") -> Fi
     data = text_at(history, state, path)
     when = "" if state.until is None else f" (the last one until {state.until:%Y-%m-%d %H:%M})"
     caller.say(f"{path} as of {state.commit.commit_id[:12]}{when}: {state.commit.subject}")
-    return FileState(state.commit.commit_id, path, data)
+    return state.commit.commit_id, path, data
 
 
 def files_named(history: History, paths: Iterable[str]) -> tuple[str, ...]:
@@ -170,15 +163,8 @@ def restore_files(
     return done
 
 
-class Changelog(NamedTuple):
-    """Changes of the agent's identity, newest first, and the settings that render them."""
-
-    entries: list[ViewEntry]
-    settings: Settings
-
-
-def read_identity_changes(caller: Caller, since: str | None = None) -> Changelog:
-    """Return the changes of the agent's identity; also renews the derived files."""
+def read_identity_changes(caller: Caller, since: str | None = None) -> tuple[list[ViewEntry], Settings]:
+    """Return the changes of the agent's identity, newest first, and the settings that render them; also renews the derived files."""
     from clawgit.history.views import read_changelog, renew_views
 
     history = caller.history()
@@ -186,7 +172,7 @@ def read_identity_changes(caller: Caller, since: str | None = None) -> Changelog
     for finding in renew_views(history, caller.now(history)):
         caller.say(f"{finding.sentence} {finding.way_out}")
     entries = [entry for entry in read_changelog(history) if start is None or entry.at >= start]
-    return Changelog(entries, history.settings)
+    return entries, history.settings
 
 
 def propose_line(caller: Caller, text: str, reason: Sentence) -> str:

@@ -139,8 +139,7 @@ def get_status(caller: Caller) -> StatusReport:
     kinds = set(map(attrgetter("kind"), pending))
     changes, moves, noted = _news(history, status, now)
     unread, problem = read_messages_state(history, now)
-    service = Path(service_folder(caller.environment) or os.devnull)
-    had_service = (service / LOCK).exists()
+    had_service, standing = _read_service(caller)
     conflicts: Sequence[Contradiction] = ()
     if PendingKind.CONFLICT in kinds:
         from clawgit.history.provenance.trust_lookup import waiting
@@ -171,18 +170,23 @@ def get_status(caller: Caller) -> StatusReport:
         jobs=jobs,
         clock_jump=noted_jump(history.state, records.at),
         had_service=had_service,
-        service=read_standing(service) if had_service else None,
+        service=standing,
         is_driven=is_driven(caller, history.root),
         ledger=read_host_ledger(caller, history),
     )
 
 
+def _read_service(caller: Caller) -> tuple[bool, ServiceState | None]:
+    """Say whether there ever was a service, and return its report if it runs."""
+    folder = Path(service_folder(caller.environment) or os.devnull)
+    if not (folder / LOCK).exists():
+        return False, None
+    return True, read_standing(folder)
+
+
 def is_driven(caller: Caller, root: Path) -> bool:
     """Say whether the service does the jobs of the workspace at ``root``; a timer cannot be seen."""
-    service = Path(service_folder(caller.environment) or os.devnull)
-    standing = None
-    if (service / LOCK).exists():
-        standing = read_standing(service)
+    _, standing = _read_service(caller)
     if standing is None or str(root) in standing.aside:
         return False
     return read_registry(caller.registry_file).at(root) is not None

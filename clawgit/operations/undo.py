@@ -1,15 +1,16 @@
-"""Taking back an entry, a line, a correction, a commit, a run or a source."""
+"""Taking back an entry, a line, a correction, a commit, a run or a source; and forgetting a line."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
 from itertools import starmap
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import COMPACTOR, Word, last_word, last_words
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.apply_plan import NOTHING, Recorded, repeated
+from clawgit.history.apply_plan import NOTHING, Recorded, propose_change, repeated
 from clawgit.history.authorship.actors import check_actor, in_words
 from clawgit.history.git.trees import Tree
 from clawgit.history.reading.git_log import LoggedChange
@@ -19,7 +20,9 @@ from clawgit.history.transaction.working_tree import Draft
 from clawgit.history.undo import undo as history_undo
 from clawgit.history.undo.undo_targets import Changes, ChangeSource
 from clawgit.memory.corrections.correction_log import Correction, archive_of
-from clawgit.operations.changes import say_change, say_kept
+from clawgit.memory.entries.tiers import LEARNED, holds_entries
+from clawgit.memory.trust import HOST, OPERATOR
+from clawgit.operations.changes import open_door, say_change, say_kept
 from clawgit.operations.paths import line_named, user_path, workspace_path
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of
@@ -27,13 +30,15 @@ from clawgit.text.safety.secrets import redact
 from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+    from clawgit.history.undo.forgetting import StatementLine
     from clawgit.history.undo.take_back import Taken
     from clawgit.operations.caller import Caller
+    from clawgit.plan import Evidence
     from clawgit.text.markdown.merge_lines import Conflict
 
 NAMED_FILES = 3
@@ -308,3 +313,111 @@ def _from_here(word: str) -> str:
         if "/" in name:
             return FILE + redact(str(user_path(name).resolve()))
     return word
+
+
+class ForgetOutcome(NamedTuple):
+    """The lines that may be meant; the change, if one was removed, and the lines that say the same and stay."""
+
+    lines: Sequence[StatementLine]
+    recorded: Recorded | None = None
+    same: Sequence[StatementLine] = ()
+
+
+def forget_line(
+    caller: Caller, what: str, reason: str = "", *, may_forget: Callable[[], bool] | None = None
+) -> ForgetOutcome:
+    """Remove a line of memory, shown first; without ``may_forget`` to ask, only a line that is surely meant."""
+    from clawgit.history.undo import forgetting
+    from clawgit.operations.meant_statement import find_statement
+
+    caller.only_operator("forget what memory says")
+    history = caller.history()
+    intent = caller.intent(history)
+    before = repeated(history, intent)
+    if before is not None:
+        say_change(caller, before, "")
+        return ForgetOutcome((), before)
+    meant = find_statement(history, what.strip(), caller.now(history))
+    if meant.note:
+        caller.say(meant.note)
+    line = meant.lines[0]
+    several = len(meant.lines) > 1
+    may_be_asked = may_forget is not None and forgetting.has_words(line, what)
+    if several or not (meant.is_sure or may_be_asked):
+        if several:
+            caller.say("Nothing was removed: name one of these.")
+        else:
+            caller.say("Nothing was removed. Did you mean this? Name it.")
+        return ForgetOutcome(meant.lines)
+    undoing = forgetting.find_forgetting(history, line)
+    caller.say(f"To forget: {_shown(line)}")
+    caller.say_each(preview_lines(history, undoing))
+    if may_forget is not None and not may_forget():
+        raise ClawgitError("It stays, nothing was changed.", hint="Say --yes to remove it.")
+    done = history_undo.undo(history, undoing, reason, intent)
+    if done.outcome == NOTHING:
+        say_kept(caller, done.kept)
+        raise ClawgitError(
+            "The line reads otherwise in the folder, so nothing was removed.", hint="Ask for it again."
+        )
+    say_change(caller, done, f"Forgotten: {_shown(line)}")
+    return ForgetOutcome(meant.lines, done, forgetting.find_same(history, line))
+
+
+def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:
+    """Remove the host's own line, or one that a message of the operator's asks to forget; others need the operator's yes."""
+    from clawgit.agents.door.meant_entries import origins_of
+    from clawgit.agents.takings_back import order_to_forget
+    from clawgit.history.undo.forgetting import find_forgetting
+    from clawgit.operations.meant_statement import one_statement
+
+    with open_door(caller) as door:
+        history, intent = door.authority.history, door.intent
+        before = repeated(history, intent)
+        if before is not None:
+            say_change(caller, before, "")
+            return before
+        line = one_statement(history, what.strip(), intent.now)
+        undoing = find_forgetting(history, line)
+        taken = undoing.taken
+        is_of_memory = holds_entries(line.path) or line.path.startswith("memory/")
+        if not is_of_memory or taken.refusals or taken.conflicts:
+            raise ClawgitError(f"{line.place} is not yours to change.", hint=f"Tell him: `{line.command}`.")
+        whose = set(map(attrgetter("trust"), origins_of(history, line.path, line.statement.first + 1)))
+        is_own = line.path == LEARNED and whose == {HOST}
+        reason = "Your agent asks to remove it."
+        proof: tuple[Evidence, ...] = ()
+        if evidence and not is_own and history.settings.approvals != "present":
+            proof = order_to_forget(history, door.authority.store, evidence, line)
+        if proof:
+            intent = intent._replace(trust=OPERATOR, by_message=True)
+            done = history_undo.undo(history, undoing, "The operator asked to forget it.", intent, proof)
+        elif is_own:
+            done = history_undo.undo(history, undoing, reason, intent)
+        else:
+            plan = history_undo.undoing_plan(undoing.taking, taken, reason)
+            done = propose_change(history, plan, taken.contents, intent)
+    commit = (done.commit_id or "")[:12]
+    say_change(caller, done, f"Forgotten: {_shown(line)} (`clawgit undo {commit}`)")
+    return done
+
+
+def show_forgetting(caller: Caller, what: str) -> Undone:
+    """Preview `forget_line` for the only line that is surely meant."""
+    from clawgit.history.undo.forgetting import find_forgetting
+    from clawgit.operations.meant_statement import one_statement
+
+    caller.only_operator("forget what memory says")
+
+    def found(history: History) -> history_undo.Undoing:
+        line = one_statement(history, what.strip(), caller.now(history))
+        return find_forgetting(history, line)
+
+    return take_back(caller, found, "", dry_run=True)
+
+
+def _shown(line: StatementLine) -> str:
+    mark = ""
+    if line.mark:
+        mark = f" ({line.mark})"
+    return f"{line.place}{mark}  {line.statement.words}"

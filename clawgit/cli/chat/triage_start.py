@@ -70,7 +70,13 @@ def answer(message: str | None, patterns: Triage, *, as_json: bool) -> int:
         return int(triage_lines(sys.stdin.buffer, patterns, sys.stdout, sys.stderr) > 0)
     if message == "-":
         message = sys.stdin.buffer.read().decode("utf-8", "replace")
-    sys.stdout.write(signal_text(patterns.of(message), as_json=as_json))
+    signal = patterns.of(message)
+    if as_json:
+        import json
+
+        sys.stdout.write(json.dumps(signal_data(signal), indent=2) + "\n")
+    else:
+        sys.stdout.write(signal_line(signal) + "\n")
     sys.stdout.flush()
     return 0
 
@@ -95,24 +101,11 @@ class Triage:
 
 
 def signal_data(signal: Signal, message_id: Any = None) -> dict[str, Any]:
-    data = {
-        "id": message_id,
-        "miner": signal.miner,
-        "validator": signal.validator,
-        "custom": list(signal.custom),
-        "matched": list(signal.matched),
-    }
+    data = {"id": message_id, "miner": signal.miner, "validator": signal.validator}
+    data |= {"custom": list(signal.custom), "matched": list(signal.matched)}
     if signal.veto:
-        return {**data, "veto": signal.veto}
+        data["veto"] = signal.veto
     return data
-
-
-def signal_text(signal: Signal, *, as_json: bool) -> str:
-    if not as_json:
-        return signal_line(signal) + "\n"
-    import json
-
-    return json.dumps(signal_data(signal), indent=2) + "\n"
 
 
 def signal_line(signal: Signal) -> str:

@@ -50,8 +50,9 @@ def search_data(answer: SearchAnswer) -> dict[str, Any]:
         "notes": [*hits.notes, *filter(None, [answer.nothing])],
     }
     if answer.as_of is not None:
-        by = "records" if answer.as_of.by_records else "commit dates"
-        data["asOf"] = picked(answer.as_of, "at commit=commit_id") | {"by": by}
+        at, commit_id, by_records = answer.as_of
+        by = "records" if by_records else "commit dates"
+        data["asOf"] = {"at": at, "commit": commit_id, "by": by}
     return data
 
 
@@ -209,12 +210,8 @@ def _hit_lines(
     result = hit.result
     headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
     place = shown(hit.place, keep_newlines=False)
-    agent = ""
-    if result.agent:
-        agent = f"{result.agent}: "
-    ids = ""
-    if result.entries:
-        ids = f"  {' '.join(result.entries)}"
+    agent = f"{result.agent}: " if result.agent else ""
+    ids = f"  {' '.join(result.entries)}" if result.entries else ""
     beside = ", beside memory" * (result.source == _EXTRA)
     about = f"{_whose(result, names)}{beside}{ids}{headings}{_gone(result, names)}"
     if not is_brief:

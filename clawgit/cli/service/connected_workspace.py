@@ -43,8 +43,7 @@ def say_changes(app: App, changes: Sequence[HostFileChange], *, dry_run: bool) -
             made = "  (a new file)" if change.old is None else ""
             app.say(f"{word} {change.file}{made}{gone}")
             if dry_run:
-                for line in change.lines:
-                    app.say(f"  {line}")
+                app.say_each(map("  {}".format, change.lines))
     if changes and not any(change.is_one for change in changes):
         app.say("Your agent's files are as they should be; nothing was changed in them.")
 

@@ -33,7 +33,6 @@ from clawgit.operations.caller import Caller
 from clawgit.operations.change_log import LogRequest, show_log
 from clawgit.operations.context import ContextRequest, get_context
 from clawgit.operations.corrections import CorrectRequest, correct_memory
-from clawgit.operations.forget import forget_for_host
 from clawgit.operations.host_ledger import HostFileRequest, ShownFile, show_host_file
 from clawgit.operations.keep import keep_edits
 from clawgit.operations.memory import AddRequest, GetRequest, add_memory, get_memory
@@ -41,6 +40,7 @@ from clawgit.operations.messages import MessageRequest, TakenDown, take_message
 from clawgit.operations.search import SearchAnswer, SearchRequest, search_memory
 from clawgit.operations.sessions import EndRequest, FlushRequest, end_session_of, plan_flush
 from clawgit.operations.status import get_status, list_pending
+from clawgit.operations.undo import forget_for_host
 from clawgit.operations.why import find_origin
 from clawgit.recall.model_lines import hit_line
 from clawgit.service import requests

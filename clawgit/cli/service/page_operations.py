@@ -20,7 +20,7 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.history.authorship.intent import Intent, paused_since
 from clawgit.history.provenance.entries_at_tip import list_states
-from clawgit.operations import corrections, decisions, forget, memory, soul, undo
+from clawgit.operations import corrections, decisions, memory, soul, undo
 from clawgit.operations.caller import BRIEFLY, Caller, bug_report
 from clawgit.page.page_answers import KeptAnswers, PageAnswer, PageCall, PageLook, ServedPage
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -51,7 +51,7 @@ ASKED: Mapping[str, Operation] = {
     "approve": Operation(decisions.approve_pending, decisions_data, request=decisions.ApproveRequest),
     "reject": Operation(decisions.reject_pending, decisions_data),
     "undo": Operation(undo.undo_changes, undone_data, request=undo.UndoRequest),
-    "forget": Operation(forget.forget_line, forgotten_data),
+    "forget": Operation(undo.forget_line, forgotten_data),
     "conflicts.list": Operation(corrections.list_conflicts, conflicts_data),
     "entries": Operation(_entries, _rows("id=mark since trust evidence")),
     "paused": Operation(lambda caller: paused_since(caller.history()), lambda since: since),

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.reading.blame import BlamedLine
     from clawgit.history.states import SoulDrift
+    from clawgit.history.views import ViewEntry
+    from clawgit.workspace.settings.settings import Settings
 
 
 _UNATTENDED = "unattended"
@@ -58,17 +60,18 @@ def log_lines(log: soul_operations.SoulLog, names: Mapping[str, str] = actors.AS
     return lines or [log.none]
 
 
-def state_data(state: soul_operations.FileState) -> dict[str, Any]:
-    return {"commit": state.commit_id, "path": state.path, "text": state.data.decode("utf-8", "replace")}
+def state_data(state: tuple[str, str, bytes]) -> dict[str, Any]:
+    commit_id, path, data = state
+    return {"commit": commit_id, "path": path, "text": data.decode("utf-8", "replace")}
 
 
 def proposal_data(proposal_id: str) -> dict[str, Any]:
     return {"outcome": "proposed", "proposal": proposal_id}
 
 
-def changelog_data(changelog: soul_operations.Changelog) -> list[dict[str, Any]]:
+def changelog_data(changelog: tuple[list[ViewEntry], Settings]) -> list[dict[str, Any]]:
     rows = []
-    for entry in changelog.entries:
+    for entry in changelog[0]:
         row = picked(entry, "op at actor summary reason evidence") | {"summary": redact(entry.summary)}
         changes = []
         for change in entry.changes:
@@ -78,10 +81,10 @@ def changelog_data(changelog: soul_operations.Changelog) -> list[dict[str, Any]]
     return rows
 
 
-def changelog_lines(changelog: soul_operations.Changelog) -> list[str]:
+def changelog_lines(changelog: tuple[list[ViewEntry], Settings]) -> list[str]:
     from clawgit.history.views import CHANGELOG, render_log
 
-    return render_log(CHANGELOG, changelog.entries, changelog.settings).decode().rstrip("\n").split("\n")
+    return render_log(CHANGELOG, *changelog).decode().rstrip("\n").split("\n")
 
 
 COMMANDS = {  # with the first sentence of its help
@@ -146,9 +149,9 @@ def show_command(app: App, revision: str, path: str) -> None:
     if app.as_json:
         app.report(state_data(state))
     elif sys.stdout.isatty():
-        click.echo(shown(state.data.decode("utf-8", "replace")), nl=False)
+        click.echo(shown(state[-1].decode("utf-8", "replace")), nl=False)
     else:
-        click.echo(state.data, nl=False)
+        click.echo(state[-1], nl=False)
 
 
 @command("diff")

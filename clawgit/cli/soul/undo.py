@@ -10,13 +10,12 @@ from clawgit.cli.app import App, change_data, command, commit_lines, in_words, p
 from clawgit.cli.diff_output import diff_lines, diffs_data
 from clawgit.errors import ExitCode
 from clawgit.memory.entries.tiers import is_correction_file
-from clawgit.operations.undo import Undone, UndoRequest, revert_change, undo_changes
+from clawgit.operations import undo
 from clawgit.text.safety.control_characters import first_few
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
     from clawgit.history.undo.forgetting import StatementLine
-    from clawgit.operations.forget import ForgetOutcome
 
 SHOWN_LINES = 20
 SHOWN_FILES = 20
@@ -70,7 +69,7 @@ def undo_command(app: App, /, **request_options: Any) -> None:
       clawgit undo --since today --dry-run
       clawgit undo --since yesterday --actor soul-keeper
     """
-    _report(app, undo_changes(app, UndoRequest(**request_options)))
+    _report(app, undo.undo_changes(app, undo.UndoRequest(**request_options)))
 
 
 @command("revert")
@@ -90,10 +89,10 @@ def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -
       clawgit soul revert 1a2b3c4d --dry-run
       clawgit soul revert 1a2b3c4d --reason "Nobody asked for that."
     """
-    _report(app, revert_change(app, revision, reason, dry_run))
+    _report(app, undo.revert_change(app, revision, reason, dry_run))
 
 
-def undone_data(done: Undone) -> dict[str, Any]:
+def undone_data(done: undo.Undone) -> dict[str, Any]:
     data: dict[str, Any] = {"diff": diffs_data(done.diffs)}
     if done.recorded is not None:
         data = change_data(done.recorded)
@@ -113,13 +112,10 @@ def undone_data(done: Undone) -> dict[str, Any]:
     }
 
 
-def _report(app: App, done: Undone) -> None:
-    recorded = done.recorded
-    if recorded is not None:
-        app.report(undone_data(done), lambda: commit_lines(recorded.commit_id))
-        return
-    if app.as_json or done.undoing is None:
-        app.report(undone_data(done))
+def _report(app: App, done: undo.Undone) -> None:
+    if app.as_json or done.recorded is not None or done.undoing is None:
+        lines = commit_lines(done.recorded and done.recorded.commit_id)
+        app.report(undone_data(done), lambda: lines)
         return
     count = len(done.undoing.taken.contents)
     for number, diff in enumerate(done.diffs):
@@ -154,12 +150,10 @@ def forget_command(app: App, what: str, reason: str, yes: bool, dry_run: bool) -
       clawgit forget m:7k2x9d --reason "We moved out."
       clawgit forget notes/flat.md:12 --yes
     """
-    from clawgit.operations.forget import forget_line, show_forgetting
-
     if dry_run:
-        _report(app, show_forgetting(app, what))
+        _report(app, undo.show_forgetting(app, what))
         return
-    done = forget_line(app, what, reason, may_forget=None if yes else lambda: app.asks("Forget it?"))
+    done = undo.forget_line(app, what, reason, may_forget=None if yes else lambda: app.asks("Forget it?"))
     if done.recorded is None:  # that none was removed is the exit status, too
         app.exit_code = ExitCode.REFUSED
         ways = [f"{each.command}   {each.statement.words}" for each in done.lines]
@@ -180,7 +174,7 @@ def forget_command(app: App, what: str, reason: str, yes: bool, dry_run: bool) -
     )
 
 
-def forgotten_data(done: ForgetOutcome) -> dict[str, Any]:
+def forgotten_data(done: undo.ForgetOutcome) -> dict[str, Any]:
     if done.recorded is None:
         return {"outcome": "unclear", "lines": list(map(_line_data, done.lines))}
     if not done.lines:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from contextlib import suppress
+from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from clawgit.cli.app import App, command, kept_data, picked
 from clawgit.cli.terminal import progress
-from clawgit.errors import UsageError
+from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.adopt import (
     ADOPTED,
     Adopted,
@@ -27,18 +29,24 @@ from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import finding_lines, held_lines, names_of
 from clawgit.operations.paths import user_path
-from clawgit.text.safety.control_characters import counted, few, first_few
-from clawgit.workspace.safe_files import is_shared
+from clawgit.text.markdown.lines import as_utf8, is_text
+from clawgit.text.safety.control_characters import counted, few, first_few, shown
+from clawgit.text.safety.secrets import find_secrets, redact_path
+from clawgit.workspace.safe_files import is_shared, read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
     from pathlib import Path
 
-    from clawgit.operations.first_look import FirstLook
+    from clawgit.history.git.repository import History
+    from clawgit.recall.recall_status import Coverage
 
 
 FEW = 3  # files that a sentence names instead of counting them
 MOST_FOLDERS = 8  # that a question names
+MOST_READ = 3000  # files that are looked through for keys; of a folder with more, what would move is worked out at night
+MOST_KEYS = 5  # that a sentence names
 PULLING = "It has a remote: say `clawgit hooks install`, then `git pull --no-rebase`. --rebase copies your commits, and other clones may count the copies as unknown."
 WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's."
 
@@ -208,9 +216,11 @@ def _preview_lines(root: Path, preview: Preview, contents: FolderContents, trust
         " `session_reset: never` in CONFIG.md makes none by itself"
     )
     if preview.has_repository:
-        from clawgit.operations.first_look import key_lines
+        from clawgit.recall.recall_status import read_coverage
 
-        lines += key_lines(open_history(root))
+        history = open_history(root)
+        keys = tuple(_keys(history, read_coverage(history)))
+        lines += [_key_line(keys)] if keys else []
     if contents.moved:
         lines.append(f"would move        {_aside_words(contents)}")
     if preview.asked and trust is None:
@@ -283,14 +293,80 @@ def _lines_beside(root: Path, done: Adopted) -> list[str]:
     return lines
 
 
+class FirstLook(NamedTuple):
+    """Searched and other files, places (`notes/keys.md:3`) of what looks like a key, and moves by agent."""
+
+    coverage: Coverage
+    keys: tuple[str, ...]
+    moves: dict[str, tuple[str, ...]]
+
+    def lines(self, uncommitted: AbstractSet[str] = frozenset()) -> list[str]:
+        """Return the screen; what to do with keys at these places is said elsewhere."""
+        from clawgit.agents.first_rearrangement import ORGANIZER
+        from clawgit.recall import recall_status
+
+        lines = [recall_status.searched_words(self.coverage.paths)]
+        for words in (recall_status.unsearched_words, recall_status.prompt_files_words):
+            if words(self.coverage.unsearched):
+                lines.append(f"  {words(self.coverage.unsearched)}")
+        if self.keys:
+            lines.append(_key_line(self.keys, is_alone=not uncommitted >= set(self.keys)))
+        if self.moves:
+            lines.append("Nothing you have moves tonight. These wait for your yes (`clawgit pending`):")
+        for agent, sentences in self.moves.items():
+            lines.append(f"  {'; '.join(sentences)} ({agent})")
+        if ORGANIZER not in self.moves:
+            lines.append("Each night the organizer lists memory in memory/INDEX.md and memory/structured/.")
+        return lines
+
+
 def _first_look(app: App, root: Path, done: Adopted) -> FirstLook | None:
+    """Look through a folder that was just adopted, and note the questions about it; None where none was."""
     if not done.commits or done.preview.is_new:
         return None
-    from clawgit.operations.first_look import look_at_folder
+    from clawgit.agents.first_rearrangement import MOVERS, needs_yes, note_first
+    from clawgit.recall.recall_status import read_coverage
 
     history = app.history(root)
+    moves: dict[str, tuple[str, ...]] = {}
     with progress("Reading the history"):
-        return look_at_folder(history, app.now(history))
+        coverage = read_coverage(history)
+        if len(coverage.paths) <= MOST_READ:
+            for agent in filter(partial(needs_yes, history), MOVERS):
+                sentences = note_first(history, agent, app.now(history))
+                if sentences:
+                    moves[agent] = sentences
+        return FirstLook(coverage, tuple(_keys(history, coverage)), moves)
+
+
+def _keys(history: History, coverage: Coverage) -> Iterator[str]:
+    """Yield the places of keys in what is searched, and in the other files in git and the prompt's: a key file is one."""
+    from clawgit.recall import recall_status
+
+    kinds = (recall_status.KIND, recall_status.PROMPT)
+    paths = list(coverage.paths)
+    for each in coverage.unsearched:
+        if each.reason in kinds:
+            paths.append(each.path)
+    for path in paths[:MOST_READ]:
+        text = ""
+        with suppress(ClawgitError, OSError):
+            content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
+            if content is not None and is_text(content.data):
+                text = as_utf8(content.data).decode("utf-8", "replace")
+            text = text or recall_status.read_text(history, path)
+        for secret in find_secrets(text):
+            yield f"{redact_path(path)}:{secret.line}"
+
+
+def _key_line(keys: tuple[str, ...], *, is_alone: bool = True) -> str:
+    named = shown(few(keys, MOST_KEYS), keep_newlines=False)
+    words = f"{len(keys):,} lines look like keys: {named}. Answers mask them"
+    if len(keys) == 1:
+        words = f"1 line looks like a key: {named}. Answers mask it"
+    if is_alone:
+        words += "; use a password manager"
+    return f"{words}."
 
 
 def _aside_words(contents: FolderContents) -> str:
@@ -367,16 +443,18 @@ def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
         parts += _people(contents.people)
     unknown = (*contents.notes.paths, *contents.others.paths)
     if contents.own.paths and trust == OPERATOR:
-        parts.append(f"{_named(contents.own.paths)} {_count(contents.own.paths)} as your words, as you said")
+        parts.append(
+            f"{_named(contents.own.paths)} {_count(len(contents.own.paths))} as your words, as you said"
+        )
     elif contents.own.paths and trust == HOST:
         parts.append(
-            f"{_named(contents.own.paths)} {_count(contents.own.paths)} as your agent's: its own program made them"
+            f"{_named(contents.own.paths)} {_count(len(contents.own.paths))} as your agent's: its own program made them"
         )
     else:
         unknown = (*contents.own.paths, *unknown)
     if unknown:
         named = names_of(unknown) if len(unknown) <= FEW else f"{len(unknown):,} files"
-        parts.append(f"{named} that `init` commits {_count(unknown)} as an unknown author's")
+        parts.append(f"{named} that `init` commits {_count(len(unknown))} as an unknown author's")
     if not parts:
         return []
     lines = []
@@ -399,10 +477,7 @@ def _people(commits: Mapping[str, int]) -> list[str]:
     if len(names) <= FEW:
         named = names_of(names)
     total = sum(commits.values())
-    count = "count"
-    if total == 1:
-        count = "counts"
-    return [f"of it, {counted(total, 'commit')} by {named} {count} as yours, too: `clawgit log`"]
+    return [f"of it, {counted(total, 'commit')} by {named} {_count(total)} as yours, too: `clawgit log`"]
 
 
 def _named(paths: tuple[str, ...]) -> str:
@@ -421,7 +496,5 @@ def _claim(paths: tuple[str, ...], commits: tuple[str, ...]) -> list[str]:
     return [f"  {_named(paths)}: clawgit keep --as operator {named}"]
 
 
-def _count(paths: tuple[str, ...]) -> str:
-    if len(paths) == 1:
-        return "counts"
-    return "count"
+def _count(number: int) -> str:
+    return "counts" if number == 1 else "count"

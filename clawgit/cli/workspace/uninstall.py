@@ -19,7 +19,7 @@ from clawgit.workspace.user import connections
 from clawgit.workspace.user.workspace_registry import Registered, read_registry, unregister
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from clawgit.history.git.repository import History
 
@@ -96,7 +96,7 @@ def _connected(app: App, history: History) -> list[connections.Connection]:
 
 
 def _lines(
-    belongings: Belongings, name: Registered | None, hosts: Iterable[connections.Connection]
+    belongings: Belongings, name: Registered | None, hosts: Sequence[connections.Connection]
 ) -> list[str]:
     lines = [f"{belongings.state}  ({belongings.size:,} bytes: messages, records, indexes)"]
     if belongings.references:
@@ -106,9 +106,7 @@ def _lines(
     if name is not None:
         lines.append(f"the registered name {name.name}")
     shown = [f"to be deleted: {line}" for line in lines]
-    for each in hosts:
-        shown.insert(0, f"to be disconnected: {TITLES[each.host]}")
-    return shown
+    return [*(f"to be disconnected: {TITLES[each.host]}" for each in reversed(hosts)), *shown]
 
 
 def _data(belongings: Belongings, name: Registered | None, *, deleted: bool) -> dict[str, Any]:
