@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.lazy_group import NamingGroup
+from clawgit.history.authorship.host_signs import acting, has_older_terminal
 from clawgit.operations.caller import Caller
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded, shown
@@ -117,7 +118,6 @@ class App(Caller):
     def names(self) -> Mapping[str, str]:
         """Return the names of actors and levels of trust for the operator; empty if a host or a job reads."""
         from clawgit.history.authorship.actors import OPERATOR, WHOSE
-        from clawgit.history.authorship.host_signs import acting, has_older_terminal
 
         return WHOSE if acting(self.environment, has_older_terminal) == OPERATOR else {}
 
@@ -302,7 +302,7 @@ def same_data(same: Sequence[SameLine]) -> dict[str, Any]:
 
     rows = []
     for each in same:
-        about = {"text": redact(each.line.statement.words), "place": each.line.place}
+        about: dict[str, Any] = {"text": redact(each.line.statement.words), "place": each.line.place}
         rows.append(about | {"id": each.line.mark or None, "command": each.command or None})
     return {"same": rows} if rows else {}
 

@@ -9,6 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
+from clawgit.history.authorship.host_signs import (
+    BEGUN_BY_HOST,
+    acting,
+    has_older_terminal,
+    host_sign,
+    note_host,
+    unattended,
+)
 from clawgit.text.safety.control_characters import one_line
 from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.safe_files import write_private
@@ -134,15 +142,12 @@ class Caller:
     def actor(self) -> str:
         """Return the actor: the operator, unless CLAWGIT_ACTOR or a host's sign says otherwise."""
         from clawgit.history.authorship.actors import check_actor
-        from clawgit.history.authorship.host_signs import acting, has_older_terminal
 
         return check_actor(acting(self.environment, has_older_terminal))
 
     @property
     def types_himself(self) -> bool:
         """Say whether there is no sign of a host: an edit may then be the operator's (`edits_here`)."""
-        from clawgit.history.authorship.host_signs import BEGUN_BY_HOST, host_sign
-
         if host_sign(self.environment) or self.environment.get(BEGUN_BY_HOST):
             return False
         return self.actor not in ("host", "unknown")
@@ -150,7 +155,6 @@ class Caller:
     def only_operator(self, what: str, hint: str = "Run it yourself, in a terminal of your own.") -> None:
         if self.actor != "operator":
             from clawgit.history.authorship.actors import in_words
-            from clawgit.history.authorship.host_signs import host_sign
 
             who = in_words(self.actor)
             sign = host_sign(self.environment)
@@ -213,8 +217,6 @@ class Caller:
     def _opened(
         self, settings: Callable[[History, Path], tuple[InForce, tuple[Problem, ...]]], at: Path | None = None
     ) -> History:
-        from clawgit.history.authorship.host_signs import note_host
-
         history = self.unconfigured(at)
         note_host(history.state, self.environment)
         self.in_force, problems = settings(history, self.trust_file)
@@ -347,7 +349,6 @@ class Caller:
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         from clawgit.history.authorship.actors import HOST, OPERATOR
         from clawgit.history.authorship.commit_messages import new_op
-        from clawgit.history.authorship.host_signs import unattended
         from clawgit.history.authorship.intent import Intent
         from clawgit.workspace.user.workspace_registry import refuse_all_but_orchestrator
 

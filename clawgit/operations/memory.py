@@ -7,10 +7,14 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.authorship.actors import HOST, OPERATOR, trust_of
+from clawgit.history.git.trees import entries_in
+from clawgit.memory.entries.entries import Tag, read_entries, tag_of
 from clawgit.memory.entries.tiers import AGENTS_FILES, CORE, LEARNED
 from clawgit.operations.caller import Caller, Named, Scope
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.secrets import find_secrets, tells_a_secret
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -159,8 +163,6 @@ def revive_memory(caller: Caller, what: str) -> Revived:
 
 
 def show_memory(caller: Caller, as_of: str | None = None) -> list[tuple[str, Entry]]:
-    from clawgit.history.git.trees import entries_in
-
     history = caller.history()
     tree = history.tip().tree
     if as_of is not None:
@@ -209,7 +211,6 @@ def add_memory(
     _refuse_secret(request.text, caller.actor)
     if request.evidence:
         return _add_with_message(caller, request, is_shared=is_shared)
-    from clawgit.history.authorship.actors import HOST, OPERATOR
     from clawgit.history.remember import Filed, remember
     from clawgit.operations.changes import say_kept
 
@@ -247,7 +248,6 @@ def add_memory(
 def _refuse_secret(text: str, actor: str) -> None:
     """Refuse a secret in plain words; a guard of the change finds one by its shape."""
     from clawgit.history.guards.contents import way_out_unwritten
-    from clawgit.text.safety.secrets import find_secrets, tells_a_secret
 
     if tells_a_secret(text) and not find_secrets(text):
         raise ClawgitError(
@@ -272,8 +272,6 @@ def _add_with_message(caller: Caller, request: AddRequest, *, is_shared: bool) -
 
 
 def _route(history: History, intent: Intent, request: AddRequest) -> Route:
-    from clawgit.history.authorship.actors import HOST, trust_of
-    from clawgit.memory.entries.entries import Tag
     from clawgit.understanding.facts.routing import day_path, route
 
     place = route(
@@ -290,7 +288,6 @@ def _route(history: History, intent: Intent, request: AddRequest) -> Route:
 
 def _is_of_the_day(route: Route, request: AddRequest) -> bool:
     """Say whether a statement goes to the day's file: nothing shows that it lasts, and it is not an event."""
-    from clawgit.memory.entries.entries import Tag, tag_of
     from clawgit.understanding.facts.routing import FactKind
 
     is_event = request.tag == Tag.EVENT.value or tag_of(request.text) is Tag.EVENT
@@ -311,7 +308,6 @@ def _ask_of_whom(caller: Caller, done: RememberOutcome) -> None:
 
 def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> None:
     """Name lines of the same file with another value; a line that begins with another name is about somebody else."""
-    from clawgit.memory.entries.entries import read_entries
     from clawgit.memory.entries.statements import parted
     from clawgit.understanding.corrections.says_otherwise import Described, says_otherwise
     from clawgit.understanding.facts.same_statement import Relation, Statements, gives_another_value

@@ -9,6 +9,9 @@ from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
+from clawgit.capture.messages.open_messages import ask_briefly, has_messages, open_messages
+from clawgit.capture.sessions.taken_back import corrected_next, followed, taken_back_among
+from clawgit.context.said_later import FOR_A_PERSON, with_later_words, with_taken_back
 from clawgit.context.wanted_context import (
     FOR_MESSAGE,
     FOR_SEARCH,
@@ -20,6 +23,7 @@ from clawgit.context.wanted_context import (
 )
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST, author_of, other_person
+from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.provenance.trust_lookup import TrustLookup, dispute_note, keys_of_lines, open_trusts
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import BY_LIKENESS, without_order
@@ -31,7 +35,16 @@ from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.searched_files import path_meant
+from clawgit.recall.ranking.results import shortened
 from clawgit.recall.recall_status import held_in_prompt, is_answered, kept_query, note_found, nothing_found
+from clawgit.recall.search import refuse_blank, search, search_as_of
+from clawgit.recall.search_messages import (
+    ASSISTANT,
+    below_corrections,
+    below_turns,
+    search_messages,
+    with_messages,
+)
 from clawgit.recall.search_results import (
     HIGH,
     LOW,
@@ -255,8 +268,6 @@ class _Search:
         return hits
 
     def _looked_for(self, question: Query) -> Hits:
-        from clawgit.context.said_later import with_taken_back
-
         hits = self._with_messages(self._files(question), question)
         marked = with_taken_back(self.history, self.trusts, hits, TAKEN_BACK, self.now)
         hits = self._without_taken_back(marked)
@@ -338,8 +349,6 @@ class _Search:
 
     def _files(self, question: Query) -> Hits:
         caller, history = self.caller, self.history
-        from clawgit.recall.search import search
-
         beside = None
         if self.request.deep:
             from clawgit.recall.search_deep import open_retired
@@ -358,8 +367,6 @@ class _Search:
         return smart_found(caller, history, find, question, verbose=reach.verbose, by_model=reach.smart)
 
     def _as_of(self, word: str) -> tuple[Hits, PastState]:
-        from clawgit.recall.search import search_as_of
-
         caller, history = self.caller, self.history
         if self.request.deep:
             raise UsageError("--as-of and --deep ask for different things.", hint="Give one of them.")
@@ -386,9 +393,6 @@ class _Search:
 
     def _with_messages(self, notes: Hits, question: Query) -> Hits:
         """Put messages below the notes; the notes are returned also where messages cannot be read."""
-        from clawgit.context.said_later import FOR_A_PERSON, with_later_words
-        from clawgit.recall.search_messages import with_messages
-
         if self.request.source != "all" or self._named_of_files():
             return notes
         try:
@@ -401,14 +405,9 @@ class _Search:
         return self._below_corrections(with_messages(notes, messages, question))
 
     def _below_corrections(self, hits: Hits) -> Hits:
-        from clawgit.recall.search_messages import below_corrections
-
         return below_corrections(self.history, self.trusts, hits, self.wanted, self.now)
 
     def _said(self) -> Hits:
-        from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-        from clawgit.recall.search import refuse_blank
-
         if not has_messages(self.history):
             refuse_blank(self.wanted)  # all the same
             return Hits()
@@ -416,9 +415,6 @@ class _Search:
 
     def _asked(self, store: MessageStore) -> tuple[Hits, list[Followed]]:
         """Return the messages that answer, and the operator's among them that a later turn takes back."""
-        from clawgit.capture.sessions.taken_back import corrected_next, followed
-        from clawgit.recall.search_messages import ASSISTANT, below_turns, search_messages
-
         hits = search_messages(store.candidates, self.wanted, self.now)
         agents = []
         his = []
@@ -431,9 +427,6 @@ class _Search:
 
     def _taken_back_last(self, hits: Hits, his: Sequence[Followed]) -> Hits:
         """Return the messages that answer; those that the operator took back come last, marked."""
-        from clawgit.capture.sessions.taken_back import taken_back_among
-        from clawgit.recall.ranking.results import shortened
-
         gone = taken_back_among(self.trusts, his)
         standing = []
         last = []
@@ -493,8 +486,6 @@ def _with_entries(history: History, trusts: TrustLookup, hits: Hits, on: date | 
     disputed = trusts.waiting(history.tip().tree)
     confidences = {}
     if on is not None:
-        from clawgit.history.provenance.entries_at_tip import states_below
-
         for state in states_below(history, sorted(set(paths.values())), on, only=set(paths)):
             confidences[f"m:{state.entry.entry_id}"] = state.confidence
     results = []
@@ -553,10 +544,6 @@ def _doubts(result: Result, disputed: Sequence[Contradiction]) -> Iterator[Besid
 
 
 def search_in_group(caller: Caller, history: History, question: Query, group: str) -> Hits:
-    from clawgit.capture.messages.open_messages import has_messages, open_messages
-    from clawgit.recall.search import refuse_blank
-    from clawgit.recall.search_messages import search_messages
-
     refuse_blank(question)
     now = caller.now(history)
     if scope_of(group) != GROUP or not has_messages(history):
@@ -570,8 +557,6 @@ def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> 
     from clawgit.recall.get_lines import get_lines
 
     if path.startswith(MESSAGE):
-        from clawgit.capture.messages.open_messages import has_messages, open_messages
-
         is_theirs = False
         if has_messages(history):
             with open_messages(history, caller.now(history)) as store:

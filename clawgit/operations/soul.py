@@ -11,6 +11,7 @@ from clawgit.operations.changes import say_change
 from clawgit.operations.paths import workspace_path
 from clawgit.plan import Edit, Plan
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
 from clawgit.text.trailers import PROPOSAL
 
 if TYPE_CHECKING:
@@ -180,7 +181,6 @@ def propose_line(caller: Caller, text: str, reason: Sentence) -> str:
     from clawgit.agents.door.message_door import refuse_vetoed
     from clawgit.history.review.proposals import propose_principle, why_rejected
     from clawgit.identity.principle_edits import with_principle
-    from clawgit.text.safety.secrets import redact
 
     line = folded(text).lstrip("-*# ").strip()
     if not line or len(line) > LONGEST or redact(line + reason) != line + reason:

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import click
 
 from clawgit.cli.app import App, command
+from clawgit.cli.memory.entry_output import search_data, search_lines
 from clawgit.operations import search
 from clawgit.operations.caller import Scope
 
@@ -87,8 +88,6 @@ def search_command(
       clawgit search "what did I say about the port" --source chat
       clawgit search "deployment patterns" --all-agents --top 3
     """
-    from clawgit.cli.memory.entry_output import search_data, search_lines
-
     if query is None:
         query = " ".join(words)
     reach = search.Reach(**{name: options.pop(name) for name in search.Reach._fields})

@@ -9,8 +9,11 @@ import click
 
 from clawgit.cli.app import App, command, picked
 from clawgit.errors import ClawgitError
+from clawgit.history.review.working_tree_edits import all_edits
+from clawgit.history.workspace_status import note_backup, reconcile_tips
 from clawgit.operations.changes import names_of
 from clawgit.operations.paths import user_path
+from clawgit.workspace.records.records import BackupNote
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,8 +57,6 @@ def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
 def _backup(app: App, path: Path, *, force: bool) -> None:
     from clawgit.cli.terminal import progress
     from clawgit.history.backup.backup_records import make_backup
-    from clawgit.history.workspace_status import note_backup, reconcile_tips
-    from clawgit.workspace.records.records import BackupNote
 
     history = app.history()
     now = app.now(history)
@@ -70,8 +71,6 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
     app.say(
         f"Backed up and checked: {names} ({made.size:,} bytes). The history is not in it: clone or push that."
     )
-    from clawgit.history.review.working_tree_edits import all_edits
-
     with suppress(ClawgitError):  # the backup is good, even if this fails
         edits = all_edits(history, history.tip())
         paths = {*(edit.path for edit in edits.edits), *edits.staged}
