@@ -231,8 +231,6 @@ def add_memory(
         kind = route.kind.name.lower()
         if request.to is None:
             where, why = route.path, route.why
-            if intent.actor == OPERATOR and _is_of_the_day(route, request):
-                where, why = CORE, "you said to remember it"
     done = remember(history, request.text, intent, Filed(where, request.tag))
     say_kept(caller, done.recorded.kept)
     caller.say(_sentence(done, why))
@@ -272,7 +270,7 @@ def _add_with_message(caller: Caller, request: AddRequest, *, is_shared: bool) -
 
 
 def _route(history: History, intent: Intent, request: AddRequest) -> Route:
-    from clawgit.understanding.facts.routing import day_path, route
+    from clawgit.understanding.facts.routing import FactKind, day_path, route
 
     place = route(
         request.text,
@@ -283,15 +281,11 @@ def _route(history: History, intent: Intent, request: AddRequest) -> Route:
     )
     if intent.actor == HOST and place.path == day_path(intent.now.date()):
         return place._replace(path=LEARNED, why="no message of the operator's was named")
-    return place
-
-
-def _is_of_the_day(route: Route, request: AddRequest) -> bool:
-    """Say whether a statement goes to the day's file: nothing shows that it lasts, and it is not an event."""
-    from clawgit.understanding.facts.routing import FactKind
-
     is_event = request.tag == Tag.EVENT.value or tag_of(request.text) is Tag.EVENT
-    return route.kind in (FactKind.PASSING, FactKind.ASKED) and not is_event
+    lasts = place.kind not in (FactKind.PASSING, FactKind.ASKED)
+    if intent.actor == OPERATOR and not lasts and not is_event:  # else it goes to the day's file
+        return place._replace(path=CORE, why="you said to remember it")
+    return place
 
 
 def _ask_of_whom(caller: Caller, done: RememberOutcome) -> None:

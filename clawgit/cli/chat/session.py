@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.capture.sessions import compact_transcript
 from clawgit.capture.sessions.flush import NO_REPLY
 from clawgit.capture.sessions.sessions import Session, SessionQuery
 from clawgit.capture.transcripts.importing import format_of, refuse_unwritable
@@ -71,18 +72,17 @@ def compact_command(
       clawgit session compact session.jsonl
       clawgit session compact session.jsonl --keep-turns 10 -o smaller.jsonl --json
     """
-    from clawgit.capture.sessions.compact_transcript import compact_transcript
-
     lines, transcript_format = _read(app, transcript, kind, output)
-    done = compact_transcript(lines, transcript_format, **shape, summary=text_given(summary).strip())
+    done = compact_transcript.compact_transcript(
+        lines, transcript_format, **shape, summary=text_given(summary).strip()
+    )
     says = (
         f"{done.summarised:,} of {done.summarised + done.kept:,} turns summarised, {done.kept:,} whole: about"
         f" {done.before:,} tokens become {done.after:,}."
     )
     data = {"compacted": not done.why_not, "why_not": done.why_not or None}
     data |= picked(done, "summarised kept tokens_before=before tokens_after=after summary")
-    _write(output, done.lines)
-    _report(app, transcript, output, says, data)
+    _finish(app, (transcript, output), done.lines, says, data)
 
 
 @command("prune")
@@ -107,8 +107,6 @@ def prune_command(
       clawgit session prune session.jsonl --window 200000
       clawgit session prune session.jsonl --last-call 2026-03-19T10:00 -o pruned.jsonl --json
     """
-    from clawgit.capture.sessions import compact_transcript
-
     history = app.history()
     lines, transcript_format = _read(app, transcript, kind, output)
     settings = history.settings
@@ -135,8 +133,7 @@ def prune_command(
     )
     data = {"pruned": not why_not, "why_not": why_not or None}
     data |= picked(done, "trimmed cleared chars_before=before chars_after=after")
-    _write(output, done.lines)
-    _report(app, transcript, output, says, data)
+    _finish(app, (transcript, output), done.lines, says, data)
 
 
 def _read(app: App, transcript: Path, kind: str | None, output: Path | None) -> tuple[list[bytes], str]:
@@ -152,16 +149,16 @@ def _read(app: App, transcript: Path, kind: str | None, output: Path | None) -> 
     return lines, transcript_format
 
 
-def _write(output: Path | None, lines: Sequence[bytes]) -> None:
+def _finish(
+    app: App, paths: tuple[Path, Path | None], lines: Sequence[bytes], says: str, data: dict[str, Any]
+) -> None:
+    transcript, output = paths
     if output == STDOUT:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(lines)
     elif output is not None:
         with new_file(user_path(str(output))) as file:
             file.buffer.writelines(lines)
-
-
-def _report(app: App, transcript: Path, output: Path | None, says: str, data: dict[str, Any]) -> None:
     if data["why_not"]:
         says = f"{transcript} stays as it is: {data['why_not']}."
     elif output is None:

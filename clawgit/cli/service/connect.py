@@ -10,6 +10,7 @@ import click
 
 from clawgit.cli.app import App, command
 from clawgit.cli.service.connected_workspace import join, part, refuse_other, report, say_changes, say_hooks
+from clawgit.cli.service.up import register_workspace
 from clawgit.clients import session_hook
 from clawgit.clients.connect import (
     ANY,
@@ -82,8 +83,6 @@ def connect_command(
 
 
 def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
-    from clawgit.cli.service.up import register_workspace
-
     history = app.history()
     home = Path.home()
     serve = (sys.executable, "-P", "-m", "clawgit", "mcp", "--connection", host)

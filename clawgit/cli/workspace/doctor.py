@@ -15,6 +15,8 @@ from clawgit.cli.app import App, change_data, command, commit_lines, picked
 from clawgit.cli.terminal import progress
 from clawgit.cli.workspace.status import arrival_line
 from clawgit.client import service_folder
+from clawgit.clients.connect import OPENCLAW, put_aside, wrong_with
+from clawgit.clients.openclaw import job_left
 from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
 from clawgit.history.authorship.actors import connected_hosts
 from clawgit.history.doctor.doctor import examine
@@ -147,9 +149,6 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
     mine = [each for each in read_connections(folder) if each.workspace == history.root]
     if not mine:
         return
-    from clawgit.clients.connect import OPENCLAW, put_aside, wrong_with
-    from clawgit.clients.openclaw import job_left
-
     state = Path(service_folder(app.environment) or os.devnull)
     for what, way_out in put_aside(state, openclaw_state(app.environment, Path.home())):
         yield Complaint("undelivered", what, way_out)
