@@ -12,7 +12,6 @@ from clawgit.cli.app import App, change_data, command, commit_lines, listing, pi
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
-from clawgit.history.guards.quarantine import find_quarantined, list_quarantine
 from clawgit.operations import decisions
 from clawgit.operations.status import KINDS, links_now, list_pending
 from clawgit.pending.queue import SHOWN, Pending, PendingKind, numbered_lines
@@ -292,6 +291,8 @@ def list_quarantine_command(app: App) -> None:
     Example:
       clawgit quarantine list
     """
+    from clawgit.history.guards.quarantine import list_quarantine
+
     refusals = list_quarantine(app.history())
     app.report(
         [_refused_data(item) for item in refusals],
@@ -310,6 +311,8 @@ def show_quarantined_command(app: App, quarantine_id: str) -> None:
     Example:
       clawgit quarantine show q-1a2b3c4d5e
     """
+    from clawgit.history.guards.quarantine import find_quarantined
+
     history = app.history()
     refusal = find_quarantined(history, quarantine_id)
     lines = [_refused_line(refusal), *map("  refused: {}".format, refusal.findings)]

@@ -9,7 +9,7 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import conflicts_known, waiting
-from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.corrections.correction_log import Correction, read_corrections
 from clawgit.memory.entries.statements import ending, own_words_of, parted
 from clawgit.memory.notes import is_mail
 from clawgit.operations.changes import open_door, say_change, say_passed
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from clawgit.agents.door.message_door import Passed
     from clawgit.history.git.repository import History
     from clawgit.memory.conflict_log import Contradiction
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
 
 _BY_MESSAGE = "Add --evidence chat:ID with the operator's message that says so; `clawgit chat log --json` shows the ids."

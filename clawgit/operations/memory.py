@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from operator import attrgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST, OPERATOR, trust_of
-from clawgit.history.git.trees import entries_in
-from clawgit.memory.entries.entries import Tag, read_entries, tag_of
+from clawgit.history.git.trees import Tree, entries_in
+from clawgit.memory.entries.entries import Entry, Tag, read_entries, tag_of
 from clawgit.memory.entries.tiers import AGENTS_FILES, CORE, LEARNED
 from clawgit.operations.caller import Caller, Named, Scope
 from clawgit.plan import MESSAGE
@@ -23,9 +25,7 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
     from clawgit.history.remember import RememberOutcome
-    from clawgit.memory.entries.entries import Entry
     from clawgit.memory.entry_states import EntryState
     from clawgit.recall.get_lines import Got
     from clawgit.recall.revive import Revived
@@ -59,7 +59,6 @@ class ReadLines(NamedTuple):
 def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None) -> ReadLines:
     """Read lines of a file, a group's own included, or of a message; ``agent`` names another workspace."""
     from clawgit.context.wanted_context import group_asking
-    from clawgit.operations.workspaces import asked_workspaces
     from clawgit.recall.get_lines import get_lines
 
     root = None
@@ -68,9 +67,7 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
     history = caller.history(root)
     group = group_asking(caller.environment, request.session, request.scope or "")
     if group is not None:
-        from clawgit.operations.search import refuse_in_group
-
-        refuse_in_group(caller, history, request.path, group)
+        _refuse_in_group(caller, history, request.path, group)
     if request.path.startswith(MESSAGE):
         from clawgit.operations.why import cited_messages
         from clawgit.recall.get_lines import lines_got
@@ -95,6 +92,55 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
 
         got = lines_told(history, got, tree, caller.now(history))
     return ReadLines(got)
+
+
+def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> dict[Path, str]:
+    """Return the workspaces to ask by folder, with their names, empty for this one: this and the shared one, the one named, or all."""
+    from clawgit.workspace.user.workspace_registry import read_registry
+
+    registry = read_registry(caller.registry_file)
+    if agent is not None and everywhere:
+        raise UsageError("--agent and --all-agents ask for different things.", hint="Give one of them.")
+    if agent is not None:
+        return {registry.named(agent).root: agent}
+    if registry.problem:
+        caller.say(registry.problem)
+    if everywhere:
+        workspaces = {each.root: each.name for each in registry.workspaces.values()}
+        try:
+            here = caller.root()
+        except ClawgitError:
+            if not workspaces:
+                raise
+            return workspaces
+        workspaces.pop(Path(os.path.realpath(here)), None)
+        return {here: "", **workspaces}
+    here, shared = caller.root(), registry.shared
+    if shared is None or shared == registry.at(here):
+        return {here: ""}
+    return {here: "", shared.root: shared.name}
+
+
+def _refuse_in_group(caller: Caller, history: History, path: str, group: str) -> None:
+    from clawgit.context.file_slots import is_note_of
+    from clawgit.context.wanted_context import GROUP, scope_of
+    from clawgit.recall.get_lines import get_lines
+
+    if path.startswith(MESSAGE):
+        from clawgit.capture.messages.open_messages import has_messages, open_messages
+
+        is_theirs = False
+        if has_messages(history):
+            with open_messages(history, caller.now(history)) as store:
+                message = store.get(path.removeprefix(MESSAGE))
+            is_theirs = message is not None and scope_of(group) == GROUP and message.session == group
+    else:
+        is_theirs = is_note_of(get_lines(history, path).text.encode(), group)
+    if not is_theirs:
+        raise ClawgitError(
+            f"{path} is not shown where others listen.",
+            hint="In a group memory answers from what was said there. Ask your operator in a private talk.",
+        )
 
 
 class ListRequest(NamedTuple):
@@ -214,12 +260,7 @@ def add_memory(
     from clawgit.history.remember import Filed, remember
     from clawgit.operations.changes import say_kept
 
-    if is_shared:
-        from clawgit.operations.workspaces import open_shared
-
-        history = open_shared(caller)
-    else:
-        history = caller.history()
+    history = _open_shared(caller) if is_shared else caller.history()
     intent = caller.intent(history)
     if intent.actor != OPERATOR:
         from clawgit.agents.door.message_door import refuse_vetoed
@@ -241,6 +282,21 @@ def add_memory(
     if is_asked and done.recorded.commit_id:
         caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
     return AddOutcome(done, kind, why)
+
+
+def _open_shared(caller: Caller) -> History:
+    """Open the shared memory for writing; only its orchestrator may."""
+    from clawgit.workspace.user import workspace_registry
+
+    registry = workspace_registry.read_registry(caller.registry_file)
+    shared, here = registry.shared, registry.at(caller.root())
+    if shared is None:
+        hint = "`clawgit workspaces add NAME PATH --shared --orchestrator NAME` names one."
+        raise workspace_registry.RegistryError(registry.problem or "There is no shared memory.", hint=hint)
+    if here is None or here.name != shared.orchestrator:
+        way_out = f"Every workspace searches it; you yourself can write with `clawgit -w {shared.root}`."
+        raise workspace_registry.only_the_orchestrator(shared, way_out)
+    return caller.history(shared.root)
 
 
 def _refuse_secret(text: str, actor: str) -> None:

@@ -10,7 +10,6 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages, open_messages
-from clawgit.capture.sessions.taken_back import corrected_next, followed, taken_back_among
 from clawgit.context.said_later import FOR_A_PERSON, with_later_words, with_taken_back
 from clawgit.context.wanted_context import (
     FOR_MESSAGE,
@@ -30,9 +29,8 @@ from clawgit.memory.entries.statements import BY_LIKENESS, without_order
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.operations.caller import Caller, Count, Range, Scope, Share
+from clawgit.operations.memory import asked_workspaces
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
-from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
-from clawgit.plan import MESSAGE
 from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.ranking.results import shortened
@@ -55,6 +53,8 @@ from clawgit.recall.search_results import (
     Result,
     WorkspaceHits,
     how_many_fit,
+    likeliest,
+    merged,
 )
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import shown
@@ -64,8 +64,9 @@ from clawgit.understanding.evidence.own_sentences import is_question, own_text
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import date, datetime, tzinfo
+    from pathlib import Path
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.capture.sessions.taken_back import Followed
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
     PastState: TypeAlias = tuple[datetime, str, bool]
+    Answered: TypeAlias = tuple[WorkspaceHits, PastState | None]
 
 MOST_RESULTS = 1000
 MOST_BESIDE = 2  # lines of files beside memory for a prompt
@@ -139,14 +141,14 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
     workspaces = asked_workspaces(caller, reach.agent, everywhere=reach.everywhere)
     searches: list[_Search] = []
 
-    def ask(history: History, agent: str) -> tuple[WorkspaceHits, PastState | None]:
+    def ask(history: History, agent: str) -> Answered:
         with open_trusts(history) as trusts:
             searches.append(_Search(caller, history, trusts, request, reach))
             return searches[-1].answer(agent)
 
-    answers, missed = ask_all(caller, workspaces, ask)
+    answers, missed = _ask_all(caller, workspaces, ask)
     answered = list(map(itemgetter(0), answers))
-    hits = one_answer(answered, missed)
+    hits = _one_answer(answered, missed)
     if (request.for_prompt or caller.actor == HOST) and reach.agent is None:
         searches[0].keep_receipt(hits)
     caller.say_each(filter(None, (*hits.notes, reason_told(hits.by, answered[0].agent), _weakness(hits))))
@@ -156,6 +158,35 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
     if is_plain and not reach.everywhere and not is_answered(hits, request.query, now):
         nothing = _nothing(caller, request, searches[0].history, hits)
     return SearchAnswer(hits, answered[0].zone, answers[0][1], nothing, answered[0].wanted.min_score)
+
+
+def _ask_all(
+    caller: Caller, workspaces: dict[Path, str], ask: Callable[[History, str], Answered]
+) -> tuple[list[Answered], list[str]]:
+    """Return the answer of each workspace, and why others were not searched."""
+    answers: list[Answered] = []
+    missed: list[str] = []
+    failed: ClawgitError | None = None
+    for root, agent in workspaces.items():
+        try:
+            answers.append(ask(caller.history(root), agent))
+        except ClawgitError as error:
+            if not agent:
+                raise
+            failed = failed or error
+            missed.append(f"{agent} was not searched: {error}")
+    if not answers and failed is not None:
+        raise failed
+    return answers, missed
+
+
+def _one_answer(answers: list[WorkspaceHits], missed: list[str]) -> Hits:
+    """Return the best of all answers; reasons of other workspaces become notes."""
+    notes = [*missed, *(note for each in answers for note in each.found.notes)]
+    notes += [reason_told(each.found.by, each.agent) for each in answers[1:]]
+    results = tuple(result._replace(agent=agent) for agent, result in merged(answers))
+    notes = list(dict.fromkeys(filter(None, notes)))
+    return answers[0].found._replace(results=results, notes=tuple(notes), probability=likeliest(answers))
 
 
 def _nothing(caller: Caller, request: SearchRequest, history: History, hits: Hits) -> str:
@@ -212,7 +243,7 @@ class _Search:
         self.wanted = _wanted(history, request)
         self.now = caller.now(history)
 
-    def answer(self, agent: str) -> tuple[WorkspaceHits, PastState | None]:
+    def answer(self, agent: str) -> Answered:
         """Return the hits; only searches of the workspace's own agent are noted."""
         hits, as_of = self._found(is_own=not agent)
         return WorkspaceHits(agent, hits, self.wanted, self.now.tzinfo), as_of
@@ -415,6 +446,8 @@ class _Search:
 
     def _asked(self, store: MessageStore) -> tuple[Hits, list[Followed]]:
         """Return the messages that answer, and the operator's among them that a later turn takes back."""
+        from clawgit.capture.sessions.taken_back import corrected_next, followed
+
         hits = search_messages(store.candidates, self.wanted, self.now)
         agents = []
         his = []
@@ -427,6 +460,8 @@ class _Search:
 
     def _taken_back_last(self, hits: Hits, his: Sequence[Followed]) -> Hits:
         """Return the messages that answer; those that the operator took back come last, marked."""
+        from clawgit.capture.sessions.taken_back import taken_back_among
+
         gone = taken_back_among(self.trusts, his)
         standing = []
         last = []
@@ -550,22 +585,3 @@ def search_in_group(caller: Caller, history: History, question: Query, group: st
         return Hits()
     with open_messages(history, now) as store:
         return search_messages(partial(store.candidates, session=group), question, now)
-
-
-def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> None:
-    from clawgit.context.file_slots import is_note_of
-    from clawgit.recall.get_lines import get_lines
-
-    if path.startswith(MESSAGE):
-        is_theirs = False
-        if has_messages(history):
-            with open_messages(history, caller.now(history)) as store:
-                message = store.get(path.removeprefix(MESSAGE))
-            is_theirs = message is not None and scope_of(group) == GROUP and message.session == group
-    else:
-        is_theirs = is_note_of(get_lines(history, path).text.encode(), group)
-    if not is_theirs:
-        raise ClawgitError(
-            f"{path} is not shown where others listen.",
-            hint="In a group memory answers from what was said there. Ask your operator in a private talk.",
-        )

@@ -24,7 +24,7 @@ from clawgit.memory.entries.tiers import LEARNED, holds_entries
 from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.operations.changes import open_door, say_change, say_kept
 from clawgit.operations.paths import line_named, user_path, workspace_path
-from clawgit.plan import MESSAGE
+from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.safety.control_characters import begin_of
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.safe_files import FileContent, data_of
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from clawgit.history.undo.forgetting import StatementLine
     from clawgit.history.undo.take_back import Taken
     from clawgit.operations.caller import Caller
-    from clawgit.plan import Evidence
     from clawgit.text.markdown.merge_lines import Conflict
 
 NAMED_FILES = 3

@@ -70,7 +70,7 @@ def test_the_list_of_commands_loads_none_of_them(loaded, words, environment) -> 
     """Mutant: the list asks each command for its help."""
     modules = loaded(*words, environment=environment)
 
-    places = {place.partition(":")[0] for place, _ in COMMANDS.values()}
+    places = {place.partition(":")[0] for place, _ in COMMANDS.values()} - {"main"}  # which has the list
     assert not {f"clawgit.cli.{place}" for place in places} & modules
     assert "pygit2" not in modules
     assert len(of_clawgit(modules)) <= 21

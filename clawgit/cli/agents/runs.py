@@ -12,7 +12,7 @@ import click
 
 from clawgit.agents.first_rearrangement import allow_first, listings_in, needs_yes, note_first, would_move
 from clawgit.agents.memory_miner import held_back
-from clawgit.agents.models.model import cost_of, spent_words
+from clawgit.agents.models.model import Askers, cost_of, spent_words
 from clawgit.agents.run_agent import Agent, Means, Rehearsed, RunReport
 from clawgit.cli.app import App, command, limit_option, picked
 from clawgit.cli.terminal import progress
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import tzinfo
 
-    from clawgit.agents.models.model import Askers
     from clawgit.history.git.trees import Tree
 
     Reader: TypeAlias = Callable[[str], bytes | None]  # a file's text, None where there is none

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clawgit.cli.workspace.hooks import trust_hooks
-from clawgit.clients.connect import TITLES
+from clawgit.clients.connect import TITLES, HostFileChange
 from clawgit.errors import ClawgitError
 from clawgit.history.hooks import install
 from clawgit.history.operator_records import record_connected
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.cli.app import App
-    from clawgit.clients.connect import HostFileChange
 
 NO_HOOKS = (
     "git's hooks are not installed, so every `git commit` here counts as unknown until you say "

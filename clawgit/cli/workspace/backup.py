@@ -9,8 +9,7 @@ import click
 
 from clawgit.cli.app import App, command, picked
 from clawgit.errors import ClawgitError
-from clawgit.history.review.working_tree_edits import all_edits
-from clawgit.history.workspace_status import note_backup, reconcile_tips
+from clawgit.history.workspace_status import RecordsStatus, note_backup, reconcile_tips
 from clawgit.operations.changes import names_of
 from clawgit.operations.paths import user_path
 from clawgit.workspace.records.records import BackupNote
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.backup.backup_records import Restored
     from clawgit.history.git.repository import History
-    from clawgit.history.workspace_status import RecordsStatus
 
 
 @command("backup")
@@ -71,6 +69,8 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
     app.say(
         f"Backed up and checked: {names} ({made.size:,} bytes). The history is not in it: clone or push that."
     )
+    from clawgit.history.review.working_tree_edits import all_edits
+
     with suppress(ClawgitError):  # the backup is good, even if this fails
         edits = all_edits(history, history.tip())
         paths = {*(edit.path for edit in edits.edits), *edits.staged}

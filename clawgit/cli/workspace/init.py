@@ -24,7 +24,7 @@ from clawgit.history.adopt import (
     preview_found,
 )
 from clawgit.history.authorship.actors import HOST, MINE, OPERATOR, UNKNOWN, author_of
-from clawgit.history.git.repository import open_history
+from clawgit.history.git.repository import History, open_history
 from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import finding_lines, held_lines, names_of
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from pathlib import Path
 
-    from clawgit.history.git.repository import History
     from clawgit.recall.recall_status import Coverage
 
 

@@ -11,7 +11,6 @@ from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.history.review.working_tree_edits import AFTER_LOSS
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.operations.changes import held_lines
 from clawgit.operations.status import Loss, OutsideFindings, StatusReport, get_status
@@ -172,6 +171,8 @@ def _with_ways(lines: list[str]) -> list[str]:
 def _loss_lines(losses: Sequence[Loss]) -> list[str]:
     if not losses:
         return []
+    from clawgit.history.review.working_tree_edits import AFTER_LOSS
+
     lines = []
     for each in losses:
         rest = AFTER_LOSS.get(each.command, "")
