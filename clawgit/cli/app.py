@@ -18,7 +18,7 @@ import click
 
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.history.authorship.host_signs import acting, has_older_terminal
-from clawgit.operations.caller import Caller
+from clawgit.operations.caller import Caller, redacted
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded, shown
 
@@ -90,9 +90,7 @@ class App(Caller):
 
     def say(self, text: str) -> None:
         """Print a text for the person on stderr, without control characters and secrets."""
-        from clawgit.text.safety.secrets import redact
-
-        self._echo(shown(redact(*self.to_you([text]))), err=True)
+        self._echo(shown(redacted(*self.to_you([text]))), err=True)
 
     def print(self, text: str) -> None:
         self._echo(shown(text))
@@ -106,13 +104,11 @@ class App(Caller):
 
     def report(self, data: Any, lines: Callable[[], list[str]] = list) -> None:
         """Print a result: its data with --json, else its lines; no lines if stderr has said enough."""
-        from clawgit.text.safety.secrets import redact
-
         if self.as_json:
             click.echo(json.dumps(self.as_printed(data), ensure_ascii=True, indent=2))
         else:
             for line in self.to_you(lines()):
-                self.print(redact(line))
+                self.print(redacted(line))
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -135,10 +131,8 @@ class App(Caller):
         return data
 
     def refuse(self, error: ClawgitError) -> None:
-        from clawgit.text.safety.secrets import redact
-
         if self.as_json:
-            report = {"error": redact(error.message), "hint": error.hint, "exit": int(error.exit_code)}
+            report = {"error": redacted(error.message), "hint": error.hint, "exit": int(error.exit_code)}
             click.echo(json.dumps(report))
         self.say(f"clawgit: {error}")
 
@@ -274,12 +268,10 @@ def in_words(_context: click.Context, option: click.Parameter, text: str | None)
 
 
 def logged_data(change: LoggedChange) -> dict[str, Any]:
-    from clawgit.text.safety.secrets import redact
-
     data = picked(change, "commit=commit_id op at actor summary=subject reason evidence")
     if change.committed_by:
         data["committed_by"] = change.committed_by
-    return data | {"summary": redact(change.subject), "snapshot": change.snapshot is not None}
+    return data | {"summary": redacted(change.subject), "snapshot": change.snapshot is not None}
 
 
 def commit_lines(*commits: str | None) -> list[str]:
@@ -298,11 +290,9 @@ def change_data(done: Recorded) -> dict[str, Any]:
 
 def same_data(same: Sequence[SameLine]) -> dict[str, Any]:
     """Return the other lines that still say what was corrected; no key if there are none."""
-    from clawgit.text.safety.secrets import redact
-
     rows = []
     for each in same:
-        about: dict[str, Any] = {"text": redact(each.line.statement.words), "place": each.line.place}
+        about: dict[str, Any] = {"text": redacted(each.line.statement.words), "place": each.line.place}
         rows.append(about | {"id": each.line.mark or None, "command": each.command or None})
     return {"same": rows} if rows else {}
 

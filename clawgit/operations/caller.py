@@ -112,9 +112,7 @@ class Caller:
         return self._holder
 
     def say(self, text: str) -> None:
-        from clawgit.text.safety.secrets import redact
-
-        self.notes.append(redact(text))
+        self.notes.append(redacted(text))
 
     def say_each(self, texts: Iterable[str]) -> None:
         for text in texts:
@@ -384,15 +382,20 @@ def _zone(history: History | None) -> ZoneInfo | None:
     return history.settings.time_zone
 
 
+def redacted(text: str) -> str:
+    """Return a text without secrets; what finds them is loaded on use, since the list of commands needs none of it."""
+    from clawgit.text.safety.secrets import redact
+
+    return redact(text)
+
+
 def bug_report(error: Exception) -> str:
     """Write the traceback, without secrets, into the user's cache folder; return a sentence with its path."""
     import traceback  # slow to import
 
-    from clawgit.text.safety.secrets import redact
-
     folder = cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / f"crash-{os.getpid()}.txt"
-    text = redact("".join(traceback.format_exception(error)))
+    text = redacted("".join(traceback.format_exception(error)))
     write_private(path, text)
     return f"This is a bug in clawgit ({type(error).__name__}); what happened is in {path}."
