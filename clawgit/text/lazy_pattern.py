@@ -56,18 +56,15 @@ def compiled(text: str | bytes, flags: int = 0) -> Pattern[Any]:
         compiled_here.add(key)
         kept_forms([key])
     try:
-        return _revived(key)
+        flags_in_form, code, *groups = _kept[key]
+        steps = memoryview(code).cast("I").tolist()
+        pattern: Pattern[Any] = _sre.compile(text, flags_in_form, steps, *groups)
     except (KeyError, RuntimeError, TypeError, ValueError):
         import re  # noqa: PLC0415 - half of Python's own start-up, and not needed where everything is kept
 
         _kept.pop(key, None)
         compiled_here.add(key)
-        return re.compile(text, flags)
-
-
-def _revived(key: Key) -> Pattern[Any]:
-    flags, code, *groups = _kept[key]
-    pattern: Pattern[Any] = _sre.compile(key[0], flags, memoryview(code).cast("I").tolist(), *groups)
+        pattern = re.compile(text, flags)
     return pattern
 
 

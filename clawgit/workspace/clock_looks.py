@@ -78,25 +78,24 @@ def note_clock(state: Path, now: datetime, steady: Steady | None) -> str:
     jump = clock_jump(state, now, steady)
     last = _last_look(state)
     if jump and last is not None:
-        _write(state, last._replace(jump=jump))
+        _write(state, last.at, last.steady, jump)
         return jump
     # later looks are not compared with a time in a machine's first minutes, nor with one long before the last look
     is_settled = steady is None or steady.seconds >= SETTLING
     is_known = last is None or _passed(last.steady, steady) is not None
     if is_known or (last is not None and is_settled and now >= last.at - JUMP):
-        _write(state, _Look(now, steady, ""))
+        believe_clock(state, now, steady)
     return jump
 
 
 def believe_clock(state: Path, now: datetime, steady: Steady | None) -> None:
     """Note that the clock is right ``now``, whatever was noted before."""
-    _write(state, _Look(now, steady, ""))
+    _write(state, now, steady, "")
 
 
-def _write(state: Path, look: _Look) -> None:
-    boot, seconds = ("", 0.0) if look.steady is None else look.steady
-    at = look.at.isoformat(timespec="seconds")
-    data = {"at": at, "boot": boot, "steady": seconds, "jump": look.jump}
+def _write(state: Path, at: datetime, steady: Steady | None, jump: str) -> None:
+    boot, seconds = steady or ("", 0.0)
+    data = {"at": at.isoformat(timespec="seconds"), "boot": boot, "steady": seconds, "jump": jump}
     rewrite_record(state, FILE, json.dumps(data).encode())
 
 

@@ -144,9 +144,9 @@ def _opened(folder: int, name: str, path: str) -> Iterator[int]:
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
         handle = os.open(name, flags, dir_fd=folder)
+    except FileNotFoundError:
+        raise
     except OSError as error:
-        if isinstance(error, FileNotFoundError):
-            raise
         if error.errno == errno.ELOOP:
             raise UnsafePathError(f"{path} is a symbolic link, and clawgit follows none.") from error
         raise UnsafePathError(f"{path} cannot be opened: {error.strerror}.") from error

@@ -221,15 +221,13 @@ def _names(text: str) -> set[str]:
     names = set()
     for match in re.finditer(_CAPITALISED, plain):
         word = match.group().lower()
-        if match.group() != word and not decided(word) and not _only_opens_sentence(plain, match):
+        if match.group() == word or decided(word):
+            continue
+        before = plain[max(0, match.start() - 12) : match.start()]
+        is_opener = word in OPENERS and (not before or _SENTENCE_START.search(before) is not None)
+        if not is_opener:
             names.add(word)
     return names
-
-
-def _only_opens_sentence(plain: str, match: re.Match[str]) -> bool:
-    word = match.group().lower()
-    before = plain[max(0, match.start() - 12) : match.start()]
-    return word in OPENERS and (match.start() == 0 or _SENTENCE_START.search(before) is not None)
 
 
 def _caseless_replaced(first: tuple[str, ...], second: tuple[str, ...]) -> bool:

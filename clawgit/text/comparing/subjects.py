@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import TermKind, folded, pieces_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 _COMPOUND = 5  # letters of a word at the beginning or end of a longer one
 _ALIKE = 2  # telling words
 _NAME = lazy_pattern(r"[^\W\d_a-zß-ÿ]\w+(?:\.? [^\W\d_a-zß-ÿ]\w+)+")
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
+_GRAMMAR = stopwords.LIGHT.union(*stopwords.LANGUAGES)
 
 
 @lru_cache(maxsize=4096)
 def subject(text: str) -> frozenset[str]:
-    return frozenset(_terms(text))
-
-
-def _terms(text: str) -> Iterator[str]:
+    terms: set[str] = set()
     for piece in pieces_of(text):
         if piece.kind is TermKind.RUN:
             for run in stopwords.without_breaks(piece.shown):
-                yield from (part for run_piece in pieces_of(run) for part in run_piece.parts)
+                for part in pieces_of(run):
+                    terms.update(part.parts)
         elif piece.kind is TermKind.HANGUL:
             if not stopwords.is_korean_stop(piece.shown):
-                yield from piece.parts
+                terms.update(piece.parts)
         elif piece.shown.lower().replace("'", "").replace("’", "") not in stopwords.ENGLISH:
-            yield piece.whole or piece.parts[0]
+            terms.add(piece.whole or piece.parts[0])
+    return frozenset(terms)
 
 
 @lru_cache(maxsize=4096)
@@ -41,7 +37,7 @@ def telling(text: str) -> frozenset[str]:
     """Return the terms of ``text`` that are not grammar in any language, without accents."""
     words = frozenset(map(folded, subject(text)))
     return frozenset(
-        word for word in words - _grammar() if len(word) > 2 or not word.isascii() or _is_number(word)
+        word for word in words - _GRAMMAR if len(word) > 2 or not word.isascii() or _is_number(word)
     )
 
 
@@ -71,7 +67,15 @@ def shared_with(first: frozenset[str], second: frozenset[str]) -> frozenset[str]
     """Return the words of ``first`` with an equal or related word in ``second``."""
     shared = set(first & second)
     for one, other in product(first - shared, second):
-        if _is_kin(one, other):
+        # a word begins or ends a longer one (`garagencode`), or both begin with the same two thirds of it
+        shorter, longer = sorted((one, other), key=len)
+        if len(shorter) < _COMPOUND or not (shorter.isalpha() and longer.isalpha()):
+            continue
+        alike = 0
+        while alike < len(shorter) and shorter[alike] == longer[alike]:
+            alike += 1
+        is_alike = alike > _COMPOUND and 3 * alike >= 2 * len(longer)
+        if is_alike or longer.startswith(shorter) or longer.endswith(shorter):
             shared.add(one)
     return frozenset(shared)
 
@@ -81,22 +85,5 @@ def is_alike(a: str, b: str) -> bool:
     return told_by_both(a, b) >= _ALIKE
 
 
-@cache
-def _grammar() -> frozenset[str]:
-    return stopwords.LIGHT.union(*stopwords.LANGUAGES)
-
-
 def _is_number(word: str) -> bool:
     return any(map(str.isdigit, word)) and len(word) > 1 and _YEAR.fullmatch(word) is None
-
-
-def _is_kin(one: str, other: str) -> bool:
-    """Say whether a word begins or ends a longer one (`garagencode`), or both begin with the same two thirds of it."""
-    shorter, longer = sorted((one, other), key=len)
-    if len(shorter) < _COMPOUND or not (shorter.isalpha() and longer.isalpha()):
-        return False
-    alike = 0
-    while alike < len(shorter) and shorter[alike] == longer[alike]:
-        alike += 1
-    is_alike = alike > _COMPOUND and 3 * alike >= 2 * len(longer)
-    return is_alike or longer.startswith(shorter) or longer.endswith(shorter)

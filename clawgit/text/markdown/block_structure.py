@@ -349,12 +349,10 @@ def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
     headings = headings_of(data)
     at = next((number for number, block in enumerate(headings) if is_called(block, title)), None)
     if at is None:
-        gap = end if data.endswith((b"\n", b"\r")) else 2 * end
-        return (
-            data + (gap if data else b"") + b"## " + title.encode("utf-8", "surrogateescape") + end,
-            b"",
-            b"",
-        )
+        above = data
+        if data:
+            above += end if data.endswith((b"\n", b"\r")) else 2 * end
+        return above + b"## " + title.encode("utf-8", "surrogateescape") + end, b"", b""
     below, level = headings[at].last, HEADINGS.index(headings[at].kind)
     others = (block.first for block in headings[at + 1 :] if HEADINGS.index(block.kind) <= level)
     after = next(others, len(lines))

@@ -163,7 +163,11 @@ def _reworded(gone: Sequence[_Line], come: Sequence[_Line]) -> dict[int, int]:
     for was, line in pairs:
         if max(len(was.key), len(line.key)) <= LONGEST:
             like = likeness(was.key, line.key)
-            if like >= LIKE or (is_alone and _is_one(was.key, line.key, like)):
+            is_one = like >= LIKE
+            if is_alone and not is_one:  # a heading, or a little alike
+                is_heading = was.key.startswith("#") and line.key.startswith("#")
+                is_one = is_heading or (like >= LIKE_IN_PLACE and not facts_differ(was.key, line.key))
+            if is_one:
                 scored.append((-like, was.number, line.number))
     became: dict[int, int] = {}
     taken: set[int] = set()
@@ -172,13 +176,6 @@ def _reworded(gone: Sequence[_Line], come: Sequence[_Line]) -> dict[int, int]:
             became[at] = to
             taken.add(to)
     return became
-
-
-def _is_one(old: str, new: str, like: int) -> bool:
-    """Say whether a line that alone replaces another one is its rewording: a heading, or a little alike."""
-    if old.startswith("#") and new.startswith("#"):
-        return True
-    return like >= LIKE_IN_PLACE and not facts_differ(old, new)
 
 
 def _elsewhere(before: Sequence[_Line], after: Sequence[_Line], became: dict[int, int]) -> set[int]:

@@ -235,10 +235,6 @@ class Legible(NamedTuple):
         run = bisect_right(self.starts, index) - 1
         return self.origins[run] + index - self.starts[run]
 
-    @property
-    def lower(self) -> str:
-        return self.text.lower()
-
     def joined(self) -> Legible:
         if not any(end in self.text for end in _ENDS):
             return self

@@ -116,7 +116,9 @@ def find_random(text: Legible) -> Iterator[tuple[str, int, int]]:
                 yield WEBHOOK, begin + inside, match.end()
             continue
         kind = _kind(value[:_WEIGHED])
-        if kind is None or _is_harmless(value):
+        is_path = value.startswith(("/", "./", "../")) and value.count("/") > 1
+        is_public = value.startswith(_PUBLISHED) or is_placeholder(value[:_WEIGHED])
+        if kind is None or is_path or is_public:
             continue
         is_next = 0 < begin - end <= 3 and not whole[end:begin].strip(" \"'`,;|/:")
         is_cookie = whole[begin - 1] == "=" and bisect_right(cookies, begin) % 2 == 1
@@ -136,12 +138,6 @@ def _kind(value: str) -> str | None:
     return CODE if _CODE.fullmatch(value) else None
 
 
-def _is_harmless(value: str) -> bool:
-    """Say whether it is a file's path, a public key, or a placeholder."""
-    is_path = value.startswith(("/", "./", "../")) and value.count("/") > 1
-    return is_path or value.startswith(_PUBLISHED) or is_placeholder(value[:_WEIGHED])
-
-
 def _is_prefixed(value: str) -> bool:
     """Say whether it begins like vendors' keys: `shop_live_…`, `tool_api_…`, `xyz_` and many letters and digits."""
     match = _PREFIXED.match(value[:_WEIGHED])
@@ -156,7 +152,10 @@ def _is_prefixed(value: str) -> bool:
 
 def _is_named(whole: str, begin: int, end: int, kind: str) -> bool:
     line = whole[max(0, begin - _BEFORE) : begin].rpartition("\n")[2]
-    before = line[_mark_end(line) :]
+    mark = line.rfind("[redacted ")
+    before = line
+    if mark >= 0:  # the words of a mark name nothing
+        before = line[line.find("]", mark) + 1 or len(line) :]
     if _SESSION.search(before):
         return kind != UUID
     given = _NAMED.search(before)
@@ -170,12 +169,6 @@ def _is_named(whole: str, begin: int, end: int, kind: str) -> bool:
         return False
     behind = whole[end : end + _BEFORE]
     return _MENTIONED.search(before) is not None or _BEHIND.match(behind) is not None
-
-
-def _mark_end(line: str) -> int:
-    """Return the end of the line's last `[redacted …]`: its words name nothing."""
-    mark = line.rfind("[redacted ")
-    return 0 if mark < 0 else line.find("]", mark) + 1 or len(line)
 
 
 def _hook(address: str) -> int:
@@ -283,45 +276,11 @@ TOLD = lazy_pattern(
     re.IGNORECASE,
 )
 # Lengths of an IBAN, which people give to each other, by country.
-_IBANS = frozenset(
-    [
-        "ad24",
-        "at20",
-        "be16",
-        "ch21",
-        "cy28",
-        "cz24",
-        "de22",
-        "dk18",
-        "ee20",
-        "es24",
-        "fi18",
-        "fr27",
-        "gb22",
-        "gr27",
-        "hr21",
-        "hu28",
-        "ie22",
-        "is26",
-        "it27",
-        "li21",
-        "lt20",
-        "lu20",
-        "lv21",
-        "mc27",
-        "mt31",
-        "nl18",
-        "no15",
-        "pl28",
-        "pt25",
-        "ro24",
-        "se24",
-        "si19",
-        "sk24",
-        "tr26",
-        "ua29",
-    ]
-)
+_IBAN_LENGTHS = """
+    ad24 at20 be16 ch21 cy28 cz24 de22 dk18 ee20 es24 fi18 fr27 gb22 gr27 hr21 hu28 ie22 is26
+    it27 li21 lt20 lu20 lv21 mc27 mt31 nl18 no15 pl28 pt25 ro24 se24 si19 sk24 tr26 ua29
+"""
+_IBANS = frozenset(_IBAN_LENGTHS.split())
 _LOOKED_AT = 128
 _PLAIN = r"[!#-&(-+./0-9:=?@A-Z\[\]^_a-z{}~-]"
 _REST = {"plain": lazy_pattern(_PLAIN + "*"), "quoted": lazy_pattern(r"[^\s\"'`]*")}
@@ -394,7 +353,7 @@ def opens_nothing(match: re.Match[str]) -> bool:
 
 def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
     """Yield rule, start and end of each value after a name for something secret."""
-    lower = text.lower
+    lower = text.text.lower()
     by_stem = _ASCII if lower.isascii() else _ALL
     names: list[_Name] = []
     for stem in filter(lower.__contains__, by_stem):
@@ -403,12 +362,12 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
         at = lower.find(name.word)
         while at >= 0:
             end = after = at + len(name.word)
-            for match in _behind(text.text, at, end, name) if _stands_alone(text.text, at, name) else ():
+            for match in _behind(text.text, at, end, name):
                 group = "quoted"
                 if match["plain"]:
                     group = "plain"
                 value = _trimmed(match[group], group)
-                if _counts(text.text, at, name, match, value) and not _is_garbled(text.text, at, match.end()):
+                if _counts(text.text, at, name, match, value):
                     after = _whole_end(text.text, match, group, match.start(group) + len(value))
                     yield name.rule, match.start(group), after
                     break
@@ -416,6 +375,10 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
 
 
 def _behind(text: str, at: int, end: int, name: _Name) -> Iterator[re.Match[str]]:
+    before = text[at - 1 : at]
+    is_hump = before.islower() and text[at].isupper()  # clientSecret
+    if name.alone and before.isalpha() and not is_hump:
+        return
     patterns = [_GIVEN]
     if text.startswith((" ", "s "), end):
         patterns.append(_DESCRIBED)
@@ -434,23 +397,6 @@ def _behind(text: str, at: int, end: int, name: _Name) -> Iterator[re.Match[str]
             yield match
 
 
-def _is_garbled(text: str, begin: int, end: int) -> bool:
-    """Say whether it is among binary bytes: an image has every short name now and then."""
-    return text.count("\ufffd", max(0, begin - 20), end + 20) > 4
-
-
-def _is_path(value: str) -> bool:
-    folder, slash, name = value.rpartition("/")
-    return bool(slash and folder) and "." in name[1:] and "+" not in value and "=" not in value
-
-
-def _stands_alone(text: str, at: int, name: _Name) -> bool:
-    before = text[at - 1 : at]
-    if not name.alone or not before.isalpha():
-        return True
-    return before.islower() and text[at].isupper()  # clientSecret
-
-
 def _counts(text: str, at: int, name: _Name, match: re.Match[str], value: str) -> bool:
     if len(value) < name.at_least or any(map(str.isspace, value)):
         return False
@@ -460,7 +406,13 @@ def _counts(text: str, at: int, name: _Name, match: re.Match[str], value: str) -
         marked = not _MARKS.isdisjoint(value.rstrip("!?*"))
         could_be = _is_mixed(value) or marked or value.isdecimal() or _is_setting(text, at, match, value)
         could_be = could_be or _SPELT.fullmatch(value) is not None
-    return could_be and not (is_placeholder(value) or _is_path(value) or _NOT_RANDOM.fullmatch(value))
+    if not could_be or is_placeholder(value) or _NOT_RANDOM.fullmatch(value):
+        return False
+    # an image among the text has every short name now and then
+    is_binary = text.count("\ufffd", max(0, at - 20), match.end() + 20) > 4
+    folder, _, file = value.rpartition("/")
+    is_path = folder != "" and "." in file[1:] and "+" not in value and "=" not in value
+    return not is_binary and not is_path
 
 
 def _trimmed(value: str, group: str) -> str:

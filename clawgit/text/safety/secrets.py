@@ -91,14 +91,14 @@ def tells_a_secret(text: str) -> bool:
 
 def redact_talk(text: str) -> str:
     """Return a person's words without secrets, also those in sentences."""
-    return TOLD.sub(_without_value, redact(text))
 
+    def masked(match: re.Match[str]) -> str:
+        value = match["value"]
+        if opens_nothing(match) or (value is not None and (not value or _MASK in value)):
+            return match[0]
+        return f"{match['lead'] or ''}{_MASK} secret]"
 
-def _without_value(match: re.Match[str]) -> str:
-    value = match["value"]
-    if opens_nothing(match) or (value is not None and (not value or _MASK in value)):
-        return match[0]
-    return f"{match['lead'] or ''}{_MASK} secret]"
+    return TOLD.sub(masked, redact(text))
 
 
 def redact_lines(text: str) -> str:

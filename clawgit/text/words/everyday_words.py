@@ -260,7 +260,10 @@ def meanings_of(word: str) -> Sequence[tuple[str, str]]:
     """Return an everyday index word's equivalents, each an index word with its language."""
     meant: dict[tuple[str, str], None] = {}
     for row in _rows_with(word):
-        meant |= dict.fromkeys(_others(word, row))
+        for own_language in [language for language, own in row if own == word]:
+            for language, other in row:
+                if language != own_language and other != word:
+                    meant[language, other] = None
     return list(meant)
 
 
@@ -290,20 +293,8 @@ def _rows_with(word: str) -> Iterator[list[tuple[str, str]]]:
     begins = word[:-1] if len(word) > _SHORT else word
     for line in _ROWS:
         if begins in line:
-            yield _row(line)
-
-
-def _others(word: str, row: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    for language, own in row:
-        if own == word:
-            for each in row:
-                if each[0] != language and each[1] != word:
-                    yield each
-
-
-def _row(line: str) -> list[tuple[str, str]]:
-    row = []
-    for language, words in zip(_LANGUAGES, line.split("|"), strict=True):
-        for word in words.split():
-            row.append((language, term_of(word)))
-    return row
+            row = []
+            for language, written in zip(_LANGUAGES, line.split("|"), strict=True):
+                for each in written.split():
+                    row.append((language, term_of(each)))
+            yield row

@@ -28,7 +28,6 @@ from clawgit.workspace.settings.strict_yaml import (
     WrongValueError,
     YamlRefusedError,
     end_of,
-    quote_of,
     read_mapping,
     start_of,
     value_given,
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 
 
 _LINE = lazy_pattern(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
-BREAK = lazy_pattern(r"\r\n|\n|\r")
+_BREAK = lazy_pattern(r"\r\n|\n|\r")
 _BOUNDARY = lazy_pattern(r"^---[ \t]*\r?$", re.MULTILINE)
 _FENCE = lazy_pattern(r" {0,3}(?P<mark>`{3,}|~{3,})[ \t]*(?P<word>[^\s`]*)(?P<rest>[^\r\n]*)")
 _KEY = lazy_pattern(r"[\"']?([a-z][a-z0-9_]*)[\"']?[ \t]*:(?=[ \t\r\n]|\Z)")
@@ -52,30 +51,8 @@ _MATTER = YAMLHandler(fm_boundary=_BOUNDARY)  # only run on front matter
 _BY_HAND = "Edit the file by hand, then run `clawgit config check`."
 
 
-class YamlBlock(NamedTuple):
-    """A YAML block in the text, from ``start`` to ``end``, without its delimiters."""
-
-    start: int
-    end: int
-
-
-def _find_blocks(text: str) -> tuple[YamlBlock, ...]:
-    """Return the blocks in order; each overrides the one before it."""
-    matter = _front_matter(text)
-    fence = _first_fence(text, matter.end if matter else 0)
-    blocks = tuple(block for block in (matter, fence) if block is not None)
-    if blocks or not _looks_bare(text):
-        return blocks
-    return (YamlBlock(len(text) - len(text.lstrip("\ufeff")), len(text)),)
-
-
 def _line_of(text: str, index: int) -> int:
-    return len(BREAK.findall(text, 0, index)) + 1
-
-
-def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    for line in _LINE.finditer(text, start):
-        yield line.start(), line[0]
+    return len(_BREAK.findall(text, 0, index)) + 1
 
 
 def unknown_key(key: str) -> str:
@@ -94,36 +71,62 @@ def known_setting(key: str) -> Setting:
     return setting
 
 
-def _front_matter(text: str) -> YamlBlock | None:
+class _Sheet(NamedTuple):
+    """A YAML block from ``start`` to ``end``, without its delimiters; an unreadable one has a problem and its line."""
+
+    start: int
+    end: int
+    mapping: yaml.MappingNode
+    problem: str = ""
+    line: int = 0
+
+    def at(self, index: int) -> int:
+        return self.start + index
+
+
+def _sheets(text: str) -> Iterator[_Sheet]:
+    """Yield the blocks in order; each overrides the one before it."""
+    for start, end in _blocks(text):
+        try:
+            yield _Sheet(start, end, read_mapping(text[start:end]))
+        except YamlRefusedError as error:
+            line = _line_of(text, start + error.index)
+            yield _Sheet(start, end, yaml.MappingNode("", []), error.message, line)
+
+
+def _blocks(text: str) -> list[tuple[int, int]]:
+    """Return the places of the front matter and of the first YAML fence; without them, all of a text that looks like YAML."""
+    blocks = []
+    below = 0
     body = text.lstrip("\ufeff \t\r\n")
-    if not _MATTER.detect(body):
-        return None
-    try:
-        matter, _ = _MATTER.split(body)
-    except ValueError:  # never closed
-        return None
     opening = _BOUNDARY.match(body)
-    start = len(text) - len(body) + (opening.end() if opening else 0)
-    return YamlBlock(start, start + len(matter))
-
-
-def _first_fence(text: str, start: int) -> YamlBlock | None:
+    if opening is not None:
+        with suppress(ValueError):  # never closed
+            matter, _ = _MATTER.split(body)
+            start = len(text) - len(body) + opening.end()
+            below = start + len(matter)
+            blocks.append((start, below))
     inside = None
-    for offset, line, fence in _lines_with_fences(text, start):
+    for offset, line, fence in _lines_with_fences(text, below):
         if inside is not None and fence is None:
-            return YamlBlock(inside, offset)
+            blocks.append((inside, offset))
+            break
         if inside is None and fence is not None and fence["word"].lower() in ("yaml", "yml"):
             inside = offset + len(line)
-    if inside is None:
-        return None
-    return YamlBlock(inside, len(text))
+    else:
+        if inside is not None:
+            blocks.append((inside, len(text)))
+    if not blocks and _looks_bare(text):
+        blocks.append((len(text) - len(text.lstrip("\ufeff")), len(text)))
+    return blocks
 
 
 def _lines_with_fences(text: str, start: int) -> Iterator[tuple[int, str, re.Match[str] | None]]:
     """Yield lines outside HTML comments, each with the fence that it opens or is in; a closing line has none."""
     fence: re.Match[str] | None = None
     commented = False
-    for offset, line in lines_of(text, start):
+    for match in _LINE.finditer(text, start):
+        line = match[0]
         if fence is not None:
             bare = line.strip(" \t\r\n")
             is_flat = len(line) - len(line.lstrip(" ")) <= 3
@@ -136,7 +139,7 @@ def _lines_with_fences(text: str, start: int) -> Iterator[tuple[int, str, re.Mat
             fence = _FENCE.match(line)
             if fence is not None and fence["mark"][0] == "`" and "`" in fence["rest"]:
                 fence = None
-        yield offset, line, fence
+        yield match.start(), line, fence
 
 
 def _looks_bare(text: str) -> bool:
@@ -151,33 +154,6 @@ def _looks_bare(text: str) -> bool:
     return False
 
 
-class _Sheet(NamedTuple):
-    """A block that was read; an unreadable one has a problem and its place."""
-
-    block: YamlBlock
-    mapping: yaml.MappingNode
-    problem: str = ""
-    place: int = 0
-
-    def at(self, index: int) -> int:
-        return self.block.start + index
-
-    def line_of(self, text: str) -> int:
-        return _line_of(text, self.at(self.place))
-
-    def entry(self, names: tuple[str, ...]) -> tuple[yaml.ScalarNode, yaml.Node] | None:
-        by_key = {key.value: (key, node) for key, node in self.mapping.value}
-        return next((by_key[name] for name in names if name in by_key), None)
-
-
-def _sheets(text: str) -> Iterator[_Sheet]:
-    for block in _find_blocks(text):
-        try:
-            yield _Sheet(block, read_mapping(text[block.start : block.end]))
-        except YamlRefusedError as error:
-            yield _Sheet(block, yaml.MappingNode("", []), error.message, error.index)
-
-
 def set_value(text: str, key: str, raw: str) -> str:
     """Return ``text`` with ``key`` set to ``raw``; a file without settings gets a yaml fence."""
     setting = known_setting(key)
@@ -186,37 +162,26 @@ def set_value(text: str, key: str, raw: str) -> str:
     except WrongValueError as error:
         raise ConfigurationError(str(error)) from error
     changed = _changed(text, setting, value)
-    is_safe = False  # read again, only this setting may differ
-    with suppress(ConfigurationError, WrongValueError, KeyError):
-        before = _nodes(text)
-        after = _nodes(changed)
-        is_safe = value_of(setting, after.pop(setting.name)) == value
-        before.pop(setting.name, None)
-        is_safe = is_safe and {k: _shape(n) for k, n in before.items()} == {
-            k: _shape(n) for k, n in after.items()
-        }
-    if not is_safe:
+    after = read_config(changed)
+    if after.values.get(setting.name) != value or _others(after, setting) != _others(
+        read_config(text), setting
+    ):
         raise ConfigurationError(f"{setting.name} cannot be changed in place.", hint=_BY_HAND)
     return changed
 
 
+def _others(reading: ConfigReading, setting: Setting) -> object:
+    """Return what may not differ when ``setting`` alone was changed."""
+    values = {**reading.values, setting.name: None}
+    problems = set()
+    for problem in reading.problems:
+        is_slots_sum = problem.severity == "warning" and problem.key in SETTINGS
+        if problem.key != setting.name and not is_slots_sum:
+            problems.add((problem.key, problem.message))
+    return values, problems
+
+
 def _changed(text: str, setting: Setting, value: Value) -> str:
-    sheets = _good_sheets(text)
-    names = (setting.name, *(alias for alias, name in ALIASES.items() if name == setting.name))
-    for sheet in reversed(sheets):
-        entry = sheet.entry(names)
-        if entry is not None:
-            return _replaced(text, sheet, entry, value)
-    if sheets:
-        return _inserted(text, sheets[-1], setting, value)
-    eol = _eol(text)
-    gap = ""
-    if text:
-        gap = eol if text.endswith(("\n", "\r")) else eol * 2
-    return f"{text}{gap}```yaml{eol}{_line(setting, value)}{eol}```{eol}"
-
-
-def _good_sheets(text: str) -> list[_Sheet]:
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise ConfigurationError(
             f"The file is larger than {MAX_BYTES // 1024} KiB.", hint="Shorten it first."
@@ -224,9 +189,20 @@ def _good_sheets(text: str) -> list[_Sheet]:
     sheets = list(_sheets(text))
     for sheet in sheets:
         if sheet.problem:
-            problem = f"Line {sheet.line_of(text)} cannot be read: {sheet.problem}"
-            raise ConfigurationError(problem, hint=_BY_HAND)
-    return sheets
+            raise ConfigurationError(f"Line {sheet.line} cannot be read: {sheet.problem}", hint=_BY_HAND)
+    names = (setting.name, *(alias for alias, name in ALIASES.items() if name == setting.name))
+    for sheet in reversed(sheets):
+        entries = {key.value: (key, node) for key, node in sheet.mapping.value}
+        for name in names:
+            if name in entries:
+                return _replaced(text, sheet, entries[name], value)
+    if sheets:
+        return _inserted(text, sheets[-1], setting, value)
+    eol = _eol(text)
+    gap = ""
+    if text:
+        gap = eol if text.endswith(("\n", "\r")) else eol * 2
+    return f"{text}{gap}```yaml{eol}{_line(setting, value)}{eol}```{eol}"
 
 
 def _replaced(text: str, sheet: _Sheet, entry: tuple[yaml.ScalarNode, yaml.Node], value: Value) -> str:
@@ -254,7 +230,7 @@ def _replaced(text: str, sheet: _Sheet, entry: tuple[yaml.ScalarNode, yaml.Node]
 def _inserted(text: str, sheet: _Sheet, setting: Setting, value: Value) -> str:
     line = _line(setting, value)
     eol = _eol(text)
-    place = sheet.block.end
+    place = sheet.end
     if sheet.mapping.value:  # after the last one, with its indentation
         key, node = sheet.mapping.value[-1]
         begin = _line_start(text, sheet.at(start_of(key)))
@@ -267,7 +243,10 @@ def _inserted(text: str, sheet: _Sheet, setting: Setting, value: Value) -> str:
 
 
 def _line(setting: Setting, value: Value) -> str:
-    return f"{setting.name}: {write_value(value, quote_of(setting))}"
+    quote = '"'
+    if setting.kind == "choice":  # its words need none
+        quote = ""
+    return f"{setting.name}: {write_value(value, quote)}"
 
 
 def _line_start(text: str, index: int) -> int:
@@ -275,30 +254,13 @@ def _line_start(text: str, index: int) -> int:
 
 
 def _line_end(text: str, index: int) -> int:
-    match = BREAK.search(text, index)
+    match = _BREAK.search(text, index)
     return match.end() if match else len(text)
 
 
 def _eol(text: str) -> str:
-    match = BREAK.search(text)
+    match = _BREAK.search(text)
     return match[0] if match else "\n"
-
-
-def _nodes(text: str) -> dict[str, yaml.Node]:
-    """Return key → node, aliases under their setting's name, the fence before front matter."""
-    merged: dict[str, yaml.Node] = {}
-    for sheet in _good_sheets(text):
-        merged |= {ALIASES[key.value]: node for key, node in sheet.mapping.value if key.value in ALIASES}
-        merged |= {key.value: node for key, node in sheet.mapping.value if key.value not in ALIASES}
-    return merged
-
-
-def _shape(node: yaml.Node) -> object:
-    if isinstance(node, yaml.ScalarNode):
-        return node.value, node.style
-    if isinstance(node, yaml.MappingNode):
-        return [(key.value, _shape(value)) for key, value in node.value]
-    return list(map(_shape, node.value))
 
 
 MAX_PROBLEMS = 100
@@ -341,7 +303,7 @@ def read_config(text: str) -> ConfigReading:
         return ConfigReading(values, tuple(problems), frozenset(SETTINGS))
     for sheet in _sheets(text):
         if sheet.problem:
-            blame(sheet.line_of(text), "", sheet.problem)
+            blame(sheet.line, "", sheet.problem)
             unread |= set(SETTINGS)
             values.clear()
         written = {key.value for key, _ in sheet.mapping.value}

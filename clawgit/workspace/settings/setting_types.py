@@ -186,9 +186,8 @@ def yes_no(default: bool, says: str) -> Any:
 
 def choice(options: tuple[str, ...], says: str, *, guarded: bool = False) -> Any:
     """Declare one word out of ``options``; the first is the default."""
-    accepts = f"one of {', '.join(options)}" if len(options) > 1 else options[0]
     read = _matching(lambda text: text in options)
-    return Setting("choice", options[0], accepts, says, read, guarded)
+    return Setting("choice", options[0], f"one of {', '.join(options)}", says, read, guarded)
 
 
 def fusion(says: str) -> Any:
@@ -205,8 +204,13 @@ def words(default: str, says: str, *, guarded: bool = False) -> Any:
 
 def listing(says: str, *, spaced: bool = True) -> Any:
     """Declare a list of texts, empty by default; without ``spaced``, items have no white space or commas. Always guarded."""
-    read, items = (_filled_line, "texts") if spaced else (_word, "words")
-    accepts = f"a list of at most {MAX_ITEMS} {items}, as in [one, two]"
+
+    def read(text: str) -> str:
+        if not spaced and re.search(r"[\s,]", text):
+            raise ValueError(text)
+        return _filled_line(text)
+
+    accepts = f"a list of at most {MAX_ITEMS} {'texts' if spaced else 'words'}, as in [one, two]"
     return Setting("list", (), accepts, says, read, guarded=True)
 
 
@@ -241,7 +245,19 @@ def reset(default: str, says: str) -> Any:
 
 def zone(says: str) -> Any:
     """Declare a time zone; empty means the machine's own."""
-    return Setting("zone", "", 'a zone such as "Europe/Berlin", or "" for this machine\'s', says, _zone)
+
+    def read(text: str) -> str:
+        if text in ("", "UTC"):
+            return text
+        import zoneinfo
+
+        try:
+            zoneinfo.ZoneInfo(text)
+        except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
+            raise ValueError(text) from error
+        return text
+
+    return Setting("zone", "", 'a zone such as "Europe/Berlin", or "" for this machine\'s', says, read)
 
 
 def url(schemes: tuple[str, ...], says: str) -> Any:
@@ -254,7 +270,16 @@ def url(schemes: tuple[str, ...], says: str) -> Any:
 def embedder_name(says: str) -> Any:
     """Declare the source of vectors. Always guarded: it can read a folder or use the network."""
     accepts = '"default", "openai:MODEL", "ollama:MODEL" or "local:FOLDER" with its whole path'
-    return Setting("embedder", "default", accepts, says, _embedder, guarded=True)
+
+    def read(text: str) -> str:
+        kind, _, what = _one_line(text).partition(":")
+        is_whole = kind != "local" or what.startswith(("/", "~/"))
+        names_model = bool(what) != (kind == "default")
+        if kind not in ("default", "openai", "ollama", "local") or not names_model or not is_whole:
+            raise ValueError(text)
+        return text
+
+    return Setting("embedder", "default", accepts, says, read, guarded=True)
 
 
 def command(says: str) -> Any:
@@ -265,7 +290,17 @@ def command(says: str) -> Any:
 
 def channel(says: str) -> Any:
     accepts = '"file", "off", "webhook URL" or "command PROGRAM ARGUMENTS"'
-    return _program("channel", "file", accepts, says, _channel)
+
+    def read(text: str) -> str:
+        word, _, rest = text.partition(" ")
+        if word == "webhook":
+            return f"webhook {_address(rest.strip(), ('https', 'http'))}"
+        command = _command_in(text)
+        if not command and text not in ("file", "off"):
+            raise ValueError(text)
+        return command or text
+
+    return _program("channel", "file", accepts, says, read)
 
 
 def source(says: str) -> Any:
@@ -277,7 +312,16 @@ def source(says: str) -> Any:
 def model_name(says: str) -> Any:
     """Declare a model, or a command that answers in its place; empty or `none` means none."""
     models = '"openai:MODEL", "anthropic:MODEL", "ollama:MODEL"'
-    return _program("model", "", f'{models}, "host", "command PROGRAM ARGUMENTS", or "none"', says, _model)
+
+    def read(text: str) -> str:
+        if text in ("", "none"):
+            return ""
+        command = _command_in(text)
+        if not command and not _MODEL_NAME.fullmatch(_one_line(text)):
+            raise ValueError(text)
+        return command or text
+
+    return _program("model", "", f'{models}, "host", "command PROGRAM ARGUMENTS", or "none"', says, read)
 
 
 def _program(kind: str, default: str, accepts: str, says: str, read: Callable[[str], str]) -> Setting:
@@ -305,24 +349,6 @@ def _filled_line(text: str) -> str:
     return _one_line(text)
 
 
-def _word(text: str) -> str:
-    if re.search(r"[\s,]", text):
-        raise ValueError(text)
-    return _filled_line(text)
-
-
-def _zone(text: str) -> str:
-    if text in ("", "UTC"):
-        return text
-    import zoneinfo
-
-    try:
-        zoneinfo.ZoneInfo(text)
-    except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
-        raise ValueError(text) from error
-    return text
-
-
 def _address(text: str, schemes: tuple[str, ...]) -> str:
     parts = urlsplit(_one_line(text))
     in_query = any(_SECRET_QUERY.search(name) for name, _ in parse_qsl(parts.query))
@@ -331,15 +357,6 @@ def _address(text: str, schemes: tuple[str, ...]) -> str:
     if parts.scheme == "sqlite":  # a whole path: a relative one would depend on the folder
         has_place = not parts.netloc and len(parts.path) > 1 and parts.path.startswith("/")
     if parts.scheme not in schemes or secret or " " in text or not has_place:
-        raise ValueError(text)
-    return text
-
-
-def _embedder(text: str) -> str:
-    kind, _, what = _one_line(text).partition(":")
-    is_whole = kind != "local" or what.startswith(("/", "~/"))
-    names_model = bool(what) != (kind == "default")
-    if kind not in ("default", "openai", "ollama", "local") or not names_model or not is_whole:
         raise ValueError(text)
     return text
 
@@ -354,24 +371,3 @@ def _command_line(text: str) -> str:
 def _command_in(text: str) -> str:
     word, _, rest = text.partition(" ")
     return f"command {_command_line(rest.strip())}" if word == "command" else ""
-
-
-def _channel(text: str) -> str:
-    word, _, rest = text.partition(" ")
-    if word == "webhook":
-        return f"webhook {_address(rest.strip(), ('https', 'http'))}"
-    if text in ("file", "off"):
-        return text
-    command = _command_in(text)
-    if not command:
-        raise ValueError(text)
-    return command
-
-
-def _model(text: str) -> str:
-    if text in ("", "none"):
-        return ""
-    command = _command_in(text)
-    if not command and not _MODEL_NAME.fullmatch(_one_line(text)):
-        raise ValueError(text)
-    return command or text

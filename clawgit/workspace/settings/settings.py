@@ -246,16 +246,11 @@ _SECTIONS = {
 }
 
 
-def _settings() -> dict[str, Setting]:
-    section = ""
-    settings = {}
-    for name, declared in Settings._field_defaults.items():
-        section = _SECTIONS.get(name, section)
-        settings[name] = declared._replace(name=name, section=section)
-    return settings
-
-
-SETTINGS: Mapping[str, Setting] = _settings()
+SETTINGS: dict[str, Setting] = {}
+_section = ""
+for _name, _declared in Settings._field_defaults.items():
+    _section = _SECTIONS.get(_name, _section)
+    SETTINGS[_name] = _declared._replace(name=_name, section=_section)
 DEFAULTS: Mapping[str, Value] = {name: setting.default for name, setting in SETTINGS.items()}
 # Fields declared in the class are settings; a value of the class has their defaults.
 Settings.__new__.__defaults__ = tuple(DEFAULTS.values())
@@ -326,13 +321,6 @@ class InForce(NamedTuple):
     unread: frozenset[str] = frozenset()
 
 
-class _Claim(NamedTuple):
-    """A value in CONFIG.md and the version that brought it; None for the default at the start."""
-
-    value: Value
-    version: ConfigVersion | None
-
-
 def settings_in_force(
     versions: Sequence[ConfigVersion], trusted: Callable[[str, Value], bool] = lambda _key, _value: False
 ) -> InForce:
@@ -348,23 +336,20 @@ def settings_in_force(
     for version in versions:
         named.update(version.values)
     for key, setting in SETTINGS.items():
-        if setting.name not in named:  # nearly all of them
+        if key not in named:  # nearly all of them
             continue
-        claims = [_Claim(setting.default, None)]
+        claims: list[_Claim] = [(setting.default, None)]  # newest first
         for version in reversed(versions):
-            if setting.name in version.unread:
-                continue
-            value = version.values.get(setting.name, setting.default)
-            if value != claims[-1].value:
-                claims.append(_Claim(value, version))
+            value = version.values.get(key, setting.default)
+            if key not in version.unread and value != claims[0][0]:
+                claims.insert(0, (value, version))
         if len(claims) == 1:  # always the default
             continue
-        claims = claims[::-1]
-        claim = _held(setting, claims, trusted)
-        values[key], newest = claim.value, claims[0]
-        commit_id = claim.version.commit_id if claim.version else None
-        if claim.value != newest.value:
-            waiting[key] = newest.value
+        newest, _ = claims[0]
+        values[key], origin = _held(setting, claims, trusted)
+        commit_id = origin.commit_id if origin else None
+        if values[key] != newest:
+            waiting[key] = newest
             origins[key] = SettingOrigin("waiting", commit_id)
         else:
             origins[key] = SettingOrigin("in force" if commit_id else "default", commit_id)
@@ -372,29 +357,22 @@ def settings_in_force(
     return InForce(settings_from(values), origins, waiting, frozenset(unread))
 
 
-def _held(setting: Setting, claims: Sequence[_Claim], trusted: Callable[[str, Value], bool]) -> _Claim:
-    for at, claim in enumerate(claims):
-        if _holds(setting, claim, trusted):
-            if _asks_less(setting, claim, claims[at + 1 :]) and not trusted(setting.name, claim.value):
-                continue
-            return claim
-        if claim.version is not None and claim.version.by_operator:
+# A value in CONFIG.md and the version that brought it; None for the default at the start.
+_Claim = tuple[Value, ConfigVersion | None]
+
+
+def _held(setting: Setting, claims: list[_Claim], trusted: Callable[[str, Value], bool]) -> _Claim:
+    for at, (value, version) in enumerate(claims):
+        if version is None or not setting.guarded or trusted(setting.name, value):
+            return value, version
+        if not version.by_operator:
+            continue
+        if argv_of(setting, value):
             break
+        # that approvals need no key any more needs a touched key itself
+        asks_less = setting.name == "approvals" and value != PRESENT
+        if not asks_less or not any(
+            each == PRESENT and origin is not None and origin.by_operator for each, origin in claims[at + 1 :]
+        ):
+            return value, version
     return claims[-1]
-
-
-def _asks_less(setting: Setting, claim: _Claim, earlier: Sequence[_Claim]) -> bool:
-    """Say whether approvals would need no key any more: that change itself needs a touched key."""
-    if setting.name != "approvals" or claim.value == PRESENT:
-        return False
-    return any(
-        each.value == PRESENT and each.version is not None and each.version.by_operator for each in earlier
-    )
-
-
-def _holds(setting: Setting, claim: _Claim, trusted: Callable[[str, Value], bool]) -> bool:
-    if claim.version is None or not setting.guarded:
-        return True
-    if argv_of(setting, claim.value):
-        return trusted(setting.name, claim.value)
-    return claim.version.by_operator or trusted(setting.name, claim.value)

@@ -142,7 +142,9 @@ def value_of(setting: Setting, node: yaml.Node) -> Value:
     try:
         return setting.read(text)
     except ValueError as error:
-        shown = _shown(setting, text)
+        shown = repr(text[:_SHOWN]) if text else "empty"
+        if setting.kind in ("url", "channel"):  # an address may hold a password
+            shown = "not usable"
         raise WrongValueError(f"{setting.name} is {shown}; it takes {setting.accepts}.") from error
 
 
@@ -172,18 +174,6 @@ def write_value(value: Value, style: str = '"') -> str:
         return "'" + value.replace("'", "''") + "'"
     plain = not style and _PLAIN.fullmatch(value) and value.lower() not in _RESERVED
     return value if plain else json.dumps(value, ensure_ascii=False)
-
-
-def quote_of(setting: Setting) -> str:
-    """Return the quote for a new value of ``setting``: none for words of a fixed choice."""
-    return "" if setting.kind == "choice" else '"'
-
-
-def _shown(setting: Setting, text: str) -> str:
-    """Return the wrong value for a message, without an address, which may hold a password."""
-    if setting.kind in ("url", "channel"):
-        return "not usable"
-    return repr(text[:_SHOWN]) if text else "empty"
 
 
 def _item_text(setting: Setting, item: yaml.Node) -> str:

@@ -75,9 +75,9 @@ def read_connection(folder: Path, name: str) -> Connection | None:
 
 def read_connections(folder: Path) -> list[Connection]:
     connections = []
-    for path in sorted(folder.glob("*.json"), key=lambda path: path.stem):
+    for name in sorted(path.stem for path in folder.glob("*.json")):
         with suppress(ConfigurationError):
-            connections.append(read_connection(folder, path.stem))
+            connections.append(read_connection(folder, name))
     return list(filter(None, connections))
 
 
@@ -113,12 +113,10 @@ def connection_of(folder: Path, token: str) -> Connection | None:
     if not secret or not _NAME.fullmatch(name):
         return None
     own = read_token(folder, name)
-    if own is None or not compare_digest(own.encode(), token.encode("utf-8", "replace")):
-        return None
-    try:
-        return read_connection(folder, name)
-    except ConfigurationError:
-        return None
+    if own is not None and compare_digest(own.encode(), token.encode("utf-8", "replace")):
+        with suppress(ConfigurationError):
+            return read_connection(folder, name)
+    return None
 
 
 def read_token(folder: Path, name: str) -> str | None:

@@ -11,7 +11,7 @@ import json
 import os
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ConfigurationError
 from clawgit.workspace.settings.setting_types import Value, argv_of
@@ -51,13 +51,25 @@ def trust_file(config_dir: Path) -> Path:
 
 def read_trust(path: Path) -> TrustStore:
     """Read the store at ``path``; a missing one is empty, and bad content never raises."""
+    workspaces: dict[str, dict[str, TrustedValue]] = {}
+    problem = ""
     try:
-        data = read_user_file(path)
-        return TrustStore() if data is None else TrustStore(_workspaces(data))
+        data = read_user_file(path) or {"version": VERSION, "workspaces": {}}
+        for root, entries in data["workspaces"].items():
+            trusted = workspaces.setdefault(str(root), {})
+            for key, entry in entries.items():
+                files = {str(place): str(digest) for place, digest in entry["files"].items()}
+                trusted[str(key)] = TrustedValue(str(entry["value"]), files)
+        if data["version"] != VERSION:
+            problem = "is damaged"
     except UserFileError as error:
-        return _damaged(path, str(error))
+        problem = str(error)
     except (ValueError, TypeError, KeyError, AttributeError):
-        return _damaged(path, "is damaged")
+        problem = "is damaged"
+    if problem:
+        problem = f"The trust store {problem}: nothing is trusted until it is removed and `clawgit trust` is given again."
+        return TrustStore(problems=(Problem(str(path), 0, "", problem, "error"),))
+    return TrustStore(workspaces)
 
 
 def trust_value(path: Path, root: Path, key: str, value: Value) -> TrustedValue:
@@ -110,25 +122,6 @@ def _hash_value(value: Value) -> str:
 
 def _key(root: Path) -> str:
     return os.path.realpath(root)
-
-
-def _damaged(path: Path, what: str) -> TrustStore:
-    message = (
-        f"The trust store {what}: nothing is trusted until it is removed and `clawgit trust` is given again."
-    )
-    return TrustStore(problems=(Problem(str(path), 0, "", message, "error"),))
-
-
-def _workspaces(data: Any) -> dict[str, dict[str, TrustedValue]]:
-    if data["version"] != VERSION:
-        raise ValueError(data["version"])
-    workspaces: dict[str, dict[str, TrustedValue]] = {}
-    for root, entries in data["workspaces"].items():
-        trusted = workspaces.setdefault(str(root), {})
-        for key, entry in entries.items():
-            files = {str(place): str(digest) for place, digest in entry["files"].items()}
-            trusted[str(key)] = TrustedValue(str(entry["value"]), files)
-    return workspaces
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -59,11 +59,7 @@ class Registry(NamedTuple):
 
     @property
     def gone(self) -> list[Registered]:
-        gone = []
-        for each in self.workspaces.values():
-            if not each.root.exists():
-                gone.append(each)
-        return gone
+        return [each for each in self.workspaces.values() if not each.root.exists()]
 
     def named(self, name: str) -> Registered:
         if self.problem:
@@ -84,25 +80,22 @@ def registry_file(config_dir: Path) -> Path:
 
 def read_registry(path: Path) -> Registry:
     """Read the registry; a missing one is empty, and bad content never raises."""
-    try:
-        data = read_user_file(path)
-        workspaces = {} if data is None else _registered(data)
-    except UserFileError as error:
-        return Registry(problem=f"{path} {error}, so no other workspace is known. {_MEND}")
-    except (ValueError, TypeError, KeyError, AttributeError):
-        return Registry(problem=f"{path} is damaged, so no other workspace is known. {_MEND}")
-    return Registry(workspaces)
-
-
-def _registered(data: Mapping[str, Any]) -> dict[str, Registered]:
-    if data["version"] != VERSION:
-        raise ValueError(data["version"])
     workspaces = {}
-    for name, about in data["workspaces"].items():
-        root = Path(about["path"])
-        orchestrator = str(about.get("orchestrator", ""))
-        workspaces[str(name)] = Registered(str(name), root, orchestrator)
-    return workspaces
+    problem = ""
+    try:
+        data = read_user_file(path) or {"version": VERSION, "workspaces": {}}
+        for name, about in data["workspaces"].items():
+            orchestrator = str(about.get("orchestrator", ""))
+            workspaces[str(name)] = Registered(str(name), Path(about["path"]), orchestrator)
+        if data["version"] != VERSION:
+            problem = "is damaged"
+    except UserFileError as error:
+        problem = str(error)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        problem = "is damaged"
+    if problem:
+        return Registry(problem=f"{path} {problem}, so no other workspace is known. {_MEND}")
+    return Registry(workspaces)
 
 
 def refuse_all_but_orchestrator(path: Path, root: Path) -> None:
@@ -168,10 +161,9 @@ def _changing(path: Path) -> Iterator[Registry]:
 
 
 def _plain(workspaces: Mapping[str, Registered]) -> dict[str, object]:
-    return {
-        "version": VERSION,
-        "workspaces": {
-            name: {"path": str(each.root), **({"orchestrator": each.orchestrator} if each.is_shared else {})}
-            for name, each in workspaces.items()
-        },
-    }
+    plain = {}
+    for name, each in workspaces.items():
+        plain[name] = {"path": str(each.root)}
+        if each.is_shared:
+            plain[name]["orchestrator"] = each.orchestrator
+    return {"version": VERSION, "workspaces": plain}
