@@ -28,6 +28,7 @@ from clawgit.workspace.settings.strict_yaml import (
     WrongValueError,
     YamlRefusedError,
     end_of,
+    quote_of,
     read_mapping,
     start_of,
     value_given,
@@ -243,10 +244,7 @@ def _inserted(text: str, sheet: _Sheet, setting: Setting, value: Value) -> str:
 
 
 def _line(setting: Setting, value: Value) -> str:
-    quote = '"'
-    if setting.kind == "choice":  # its words need none
-        quote = ""
-    return f"{setting.name}: {write_value(value, quote)}"
+    return f"{setting.name}: {write_value(value, quote_of(setting))}"
 
 
 def _line_start(text: str, index: int) -> int:

@@ -176,6 +176,11 @@ def write_value(value: Value, style: str = '"') -> str:
     return value if plain else json.dumps(value, ensure_ascii=False)
 
 
+def quote_of(setting: Setting) -> str:
+    """Return the quote for a new value of ``setting``: none for words of a fixed choice."""
+    return "" if setting.kind == "choice" else '"'
+
+
 def _item_text(setting: Setting, item: yaml.Node) -> str:
     if isinstance(item, yaml.ScalarNode):
         return _text_of(item)
