@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
@@ -108,18 +109,28 @@ class Service:
 
         ``began`` (of `time.monotonic`) is the start of the whole task: the patience is for all of it.
         """
-        request = self._request(path, body)
+        headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "clawgit"}
+        headers.update(self.headers)
+        if self.key:
+            headers[self.key_header] = self.key
+            if self.key_header == "Authorization":
+                headers[self.key_header] = f"Bearer {self.key}"
+        data = json.dumps(body, ensure_ascii=True).encode()
+        request = urllib.request.Request(self.url.rstrip("/") + path, data, headers, method="POST")
         deadline = (time.monotonic() if began is None else began) + self.patience.seconds
         pause, reached = self.patience.pause, False
         for left in reversed(range(self.patience.tries)):
             try:
-                return _in_time(lambda: self._ask(request, deadline), deadline)
-            except _PassingError as passing:
+                # a socket's timeout does not end a service that sends headers byte by byte
+                seconds = max(0.05, deadline - time.monotonic())
+                return heard_within(seconds, lambda: self._ask(request, deadline))
+            except (_PassingError, TimeoutError) as error:
+                passing = error if isinstance(error, _PassingError) else _PassingError("it is too slow")
                 reached = reached or passing.reached
                 wait = passing.after or min(_LONGEST_PAUSE, pause * random.uniform(0.5, 1.0))
                 if not left or time.monotonic() + wait >= deadline:
                     sentence = f"{self.place} gave no usable answer ({passing})."
-                    raise ServiceError(sentence, hint=passing.hint, reached=reached) from passing
+                    raise ServiceError(sentence, hint=passing.hint, reached=reached) from error
             time.sleep(wait)
             pause *= 2
         raise AssertionError("the last try returns or raises")
@@ -128,16 +139,6 @@ class Service:
     def place(self) -> str:
         """Return the service's host and port for messages."""
         return urlsplit(self.url).netloc.rpartition("@")[2]
-
-    def _request(self, path: str, body: Mapping[str, Any]) -> urllib.request.Request:
-        headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "clawgit"}
-        headers.update(self.headers)
-        if self.key:
-            headers[self.key_header] = self.key
-            if self.key_header == "Authorization":
-                headers[self.key_header] = f"Bearer {self.key}"
-        data = json.dumps(body, ensure_ascii=True).encode()
-        return urllib.request.Request(self.url.rstrip("/") + path, data, headers, method="POST")
 
     def _ask(self, request: urllib.request.Request, deadline: float) -> Any:
         now = time.monotonic()
@@ -156,25 +157,30 @@ class Service:
             with error:
                 raise self._said_no(error) from error
         except (OSError, http.client.HTTPException) as error:
-            is_nobody = isinstance(getattr(error, "reason", error), (ConnectionRefusedError, socket.gaierror))
-            raise _PassingError(self._harmless(_told(error)), reached=not is_nobody) from error
+            reason = getattr(error, "reason", error)
+            is_nobody = isinstance(reason, (ConnectionRefusedError, socket.gaierror))
+            words = str(getattr(reason, "strerror", None) or str(reason) or type(reason).__name__)
+            if isinstance(reason, TimeoutError):
+                words = "it is too slow"
+            raise _PassingError(self._harmless(words), reached=not is_nobody) from error
         except (ValueError, RecursionError) as error:
             raise _PassingError("it did not answer with JSON") from error
 
     def _said_no(self, error: urllib.error.HTTPError) -> Exception:
         if error.code in _PASSING:
-            after = _seconds(error.headers.get("Retry-After"))
+            after = None
+            with suppress(ValueError):
+                after = max(0.0, float(error.headers.get("Retry-After", "")))
             return _PassingError(f"status {error.code}", after, reached=False, is_told=True)
         if error.code in _KEY_REFUSED:
-            how = "wants a key"
-            if self.key:
-                how = "refused the key"
+            how = "refused the key" if self.key else "wants a key"
             sentence = f"{self.place} {how} (status {error.code})."
             return RefusedError(sentence, error.code, hint=self.key_hint)
-        words = self._harmless(_reason(error))
         reason = ""
-        if words:
-            reason = f": {words}"
+        with suppress(OSError, http.client.HTTPException, ValueError, RecursionError):
+            words = self._harmless(_complaint(json.loads(error.read(_SLICE))))
+            if words:
+                reason = f": {words}"
         return RefusedError(f"{self.place} refused (status {error.code}{reason}).", error.code)
 
     def _harmless(self, text: str) -> str:
@@ -203,14 +209,6 @@ class Service:
         return b"".join(parts)
 
 
-def _in_time(ask: Callable[[], Any], deadline: float) -> Any:
-    """Run ``ask`` until the deadline: a socket's timeout does not end a service that sends headers byte by byte."""
-    try:
-        return heard_within(max(0.05, deadline - time.monotonic()), ask)
-    except TimeoutError as error:
-        raise _PassingError("it is too slow") from error
-
-
 def heard_within(seconds: float, ask: Callable[[], _Heard]) -> _Heard:
     """Return the result of ``ask``, asked on a thread; TimeoutError after ``seconds``, and the thread runs on."""
     heard: Future[_Heard] = Future()
@@ -225,32 +223,10 @@ def heard_within(seconds: float, ask: Callable[[], _Heard]) -> _Heard:
     return heard.result(seconds)
 
 
-def _told(error: Exception) -> str:
-    reason = getattr(error, "reason", error)
-    if isinstance(reason, TimeoutError):
-        return "it is too slow"
-    return str(getattr(reason, "strerror", None) or str(reason) or type(reason).__name__)
-
-
-def _reason(error: urllib.error.HTTPError) -> str:
-    """Return the reason in the body of a refusal; empty if it has none that is known."""
-    try:
-        return _complaint(json.loads(error.read(_SLICE)))
-    except (OSError, http.client.HTTPException, ValueError, RecursionError):
-        return ""
-
-
 def _complaint(body: Any) -> str:
     body = body.get("error", body) if isinstance(body, dict) else ""
     body = body.get("message", "") if isinstance(body, dict) else body
     return body if isinstance(body, str) else ""
-
-
-def _seconds(header: str | None) -> float | None:
-    try:
-        return None if header is None else max(0.0, float(header))
-    except ValueError:
-        return None
 
 
 def opener_for(url: str) -> urllib.request.OpenerDirector:

@@ -151,14 +151,15 @@ def _is_about(one: frozenset[str], other: frozenset[str]) -> bool:
     fewer, more = sorted((one, other), key=len)
     if len(fewer) < FEWEST or len(more) - len(fewer) > MOST_MORE:
         return False
-    return all(any(_is_form(term, each) for each in more) for term in fewer)
-
-
-def _is_form(one: str, other: str) -> bool:
-    """Say whether two terms differ only in their ending: `antwort`, `antworten`."""
-    shorter, longer = sorted((one, other), key=len)
-    is_form = longer.startswith(shorter) and len(longer) - len(shorter) <= ENDING
-    return shorter == longer or (is_form and len(shorter) >= SHORTEST)
+    for term in fewer - more:
+        for each in more:  # they may differ in their ending: `antwort`, `antworten`
+            shorter, longer = sorted((term, each), key=len)
+            is_long = len(shorter) >= SHORTEST and len(longer) - len(shorter) <= ENDING
+            if is_long and longer.startswith(shorter):
+                break
+        else:
+            return False
+    return True
 
 
 class PrincipleEdit(NamedTuple):
@@ -190,21 +191,20 @@ def with_principle(soul: bytes, text: str, heading: str = ORDERS) -> bytes:
 
 def _replaced(soul: bytes, edit: PrincipleEdit) -> bytes | None:
     old_words = tuple(words(edit.old))
-    principles = [each for each in read_principles(soul) if each.words == old_words]
-    if len(principles) != 1:
+    places = [each.line for each in read_principles(soul) if each.words == old_words]
+    if len(places) != 1:
         return None
-    first = principles[0].line - 1
+    first = places[0] - 1
     last = max(block.last for block in blocks(soul) if block.first == first and block.kind != "bullet_list")
     lines = split_lines(soul)
     end = first + 1  # its last line + 1: the next blank line or item
     while end < last and lines[end].strip() and not _PREFIX.match(lines[end]).group().strip():  # type: ignore[union-attr]
         end += 1
     match = _PREFIX.match(lines[first])
-    prefix = b""
-    if match:
-        prefix = match.group()
-    new = [prefix + edit.new.encode() + line_end(soul)] if edit.new else []
-    return b"".join([*lines[:first], *new, *lines[end:]])
+    new = b""
+    if edit.new:
+        new = (match.group() if match else b"") + edit.new.encode() + line_end(soul)
+    return b"".join([*lines[:first], new, *lines[end:]])
 
 
 class GivenOrder(NamedTuple):

@@ -79,18 +79,14 @@ def _with_final_end(old: bytes, new: bytes) -> bytes:
 def _insertions(old: bytes, new: bytes) -> tuple[list[EditPiece], bool]:
     """Return the pure insertions, and whether there is no other difference."""
     pieces = line_pieces(old, new)
-    lost = [line for piece in pieces for line in piece.gone]
-    pure = [piece for piece in pieces if not piece.gone and not _rewords(piece, lost)]
+    lost = [line.decode("utf-8", "replace") for piece in pieces for line in piece.gone if line.strip()]
+    pure = []
+    for piece in pieces:
+        come = [line.decode("utf-8", "replace") for line in piece.come if line.strip()]
+        is_reworded = any(likeness(*pair) >= REWORDED_LIKENESS for pair in product(lost, come))  # or moved
+        if not piece.gone and not is_reworded:
+            pure.append(piece)
     return pure, len(pure) == len(pieces)
-
-
-def _rewords(piece: EditPiece, lost: Sequence[bytes]) -> bool:
-    """Say whether a line of ``piece`` is a ``lost`` line, moved or reworded."""
-    for pair in product(filter(bytes.strip, lost), filter(bytes.strip, piece.come)):
-        old, new = (line.decode("utf-8", "replace") for line in pair)
-        if likeness(old, new) >= REWORDED_LIKENESS:
-            return True
-    return False
 
 
 def _is_harmless(old: bytes, pieces: Sequence[EditPiece]) -> bool:
@@ -105,31 +101,22 @@ def _is_harmless(old: bytes, pieces: Sequence[EditPiece]) -> bool:
         added.update(range(start, start + len(piece.come)))
     moved = sorted(set(range(len(lines))) - added)
     filled = {number for number in added if lines[number].strip()}
+    count = front_matter_lines(old)
+    if count != front_matter_lines(new) or split_lines(old)[:count] != lines[:count]:
+        return False
+    if count == 0 and new.startswith(b"---") and not old.startswith(b"---"):
+        return False  # still text, but the next `---` below would make it front matter
+    colons = (b":", "：".encode())
+    for this, following in pairwise(number for number, line in enumerate(lines) if line.strip()):
+        # an added line right before an old one: "Never do this:"
+        if this in added and following not in added and lines[this].rstrip().endswith(colons):
+            return False
     return (
-        _same_front_matter(old, new)
-        and parse_markdown(old).links == parse_markdown(new).links
-        and not _announces(lines, added)
+        parse_markdown(old).links == parse_markdown(new).links
         and _all_stand(blocks(old), new_blocks, moved, filled)
         and not any(_hides(block) for block in new_blocks if block.first in added)
         and (ends_open(old) or not ends_open(new))
     )
-
-
-def _same_front_matter(old: bytes, new: bytes) -> bool:
-    count = front_matter_lines(old)
-    if count == 0 and new.startswith(b"---") and not old.startswith(b"---"):
-        return False  # still text, but the next `---` below would make it front matter
-    return count == front_matter_lines(new) and split_lines(old)[:count] == split_lines(new)[:count]
-
-
-def _announces(lines: list[bytes], added: set[int]) -> bool:
-    """Say whether an added line ends in a colon right before an old one: "Never do this:"."""
-    colons = (b":", "：".encode())
-    filled = [number for number, line in enumerate(lines) if line.strip()]
-    for this, following in pairwise(filled):
-        if this in added and following not in added and lines[this].rstrip().endswith(colons):
-            return True
-    return False
 
 
 def _all_stand(old: Sequence[Block], new: Sequence[Block], moved: list[int], filled: set[int]) -> bool:
@@ -208,12 +195,9 @@ def objection(
         return Objection(Ban.LOCKED)
     if edit.actor == OPERATOR:
         return None
-    reason = None
-    if edit.actor not in OUTSIDERS:
-        reason = _large_or_corrected(edit, corrected)
-    if reason is None and (policy is SoulPolicy.REVIEW or not _may_stay(edit)):
-        reason = Objection(Ban.ASKS)
-    return reason
+    if edit.actor not in OUTSIDERS and (reason := _large_or_corrected(edit, corrected)):
+        return reason
+    return Objection(Ban.ASKS) if policy is SoulPolicy.REVIEW or not _may_stay(edit) else None
 
 
 def judge_host_edit(
@@ -286,13 +270,9 @@ def name_in(identity: bytes) -> str:
     for line, below in pairwise((*lines, "")):
         named = _NAME.fullmatch(line.strip())
         if named is not None:
-            values = [named[1]]
-            if below.startswith((" ", "\t")):
-                values.append(below)
-            for value in map(str.strip, values):
-                if value and _HINT.fullmatch(value) is None:
-                    return value
-            return ""
+            continued = below if below.startswith((" ", "\t")) else ""
+            values = map(str.strip, (named[1], continued))
+            return next((value for value in values if value and _HINT.fullmatch(value) is None), "")
     return ""
 
 

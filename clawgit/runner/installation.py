@@ -35,7 +35,11 @@ def service_unit(kind: str, command: Sequence[str], config: Path, home: Path) ->
         about = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ThrottleInterval": 30}
         about |= {"KeepAlive": {"SuccessfulExit": False}, "ProcessType": "Background", "Umask": 0o077}
         return TimerUnit(home / f"Library/LaunchAgents/{LABEL}.plist", plistlib.dumps(about).decode())
-    return TimerUnit(config / "systemd/user/clawgit.service", _service(command))
+    words = []
+    for word in command:
+        escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+        words.append(f'"{escaped}"')
+    return TimerUnit(config / "systemd/user/clawgit.service", _SERVICE.format(command=" ".join(words)))
 
 
 def install_unit(unit: TimerUnit, note: Path) -> bool:
@@ -106,22 +110,14 @@ def _hash(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _words(command: Sequence[str]) -> str:
-    return " ".join(
-        '"' + word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$") + '"'
-        for word in command
-    )
-
-
-def _service(command: Sequence[str]) -> str:
-    """Return the systemd unit; it closes no folder, since workspaces may be anywhere."""
-    return f"""\
+# It closes no folder, since workspaces may be anywhere.
+_SERVICE = """\
 [Unit]
 Description=clawgit: look after the memory of your agents
 
 [Service]
 Type=notify
-ExecStart={_words(command)}
+ExecStart={command}
 WatchdogSec=120
 Restart=on-failure
 RestartSec=30

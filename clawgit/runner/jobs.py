@@ -209,9 +209,7 @@ class Job(NamedTuple):
         return self.setting is not None and parse_slot(self.setting(settings)) is None
 
     def timetable(self, settings: Settings) -> Timetable | None:
-        spec = None
-        if self.setting is not None:
-            spec = parse_slot(self.setting(settings))
+        spec = self.setting and parse_slot(self.setting(settings))
         if spec is None:
             return None
         lateness = timedelta(hours=settings.max_lateness_hours)
@@ -260,19 +258,15 @@ def _waits_for_miner(asking: JobQuestion) -> bool:
     return asking.tip != asking.seen or bool(_messages(asking, lambda store: store.to_mine(1)))
 
 
-def _was_said(asking: JobQuestion) -> bool:
-    """Say whether there are recent messages: a week of missed slots is made up for."""
-    from clawgit.capture.messages.message import MessageQuery
-
-    lately = MessageQuery(role="user", since=asking.now - timedelta(days=8), limit=1)
-    return bool(_messages(asking, lambda store: store.log(lately)))
-
-
 def _waits_for_keeper(asking: JobQuestion) -> bool:
+    from clawgit.capture.messages.message import MessageQuery
     from clawgit.pending.queue import open_questions
 
-    history = asking.history
-    return bool(history.refs(PROPOSALS)) or bool(open_questions(history)) or _was_said(asking)
+    if asking.history.refs(PROPOSALS) or open_questions(asking.history):
+        return True
+    # a week of missed slots is made up for
+    lately = MessageQuery(role="user", since=asking.now - timedelta(days=8), limit=1)
+    return bool(_messages(asking, lambda store: store.log(lately)))
 
 
 def _waits_for_compactor(asking: JobQuestion) -> bool:

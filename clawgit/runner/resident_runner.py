@@ -162,24 +162,19 @@ class _Watched:
         self.last = _Looked()
         self.look_by = 0.0  # on the steady clock, as the next one
         self._deaf = 0.0  # no sign counts until then
-        self._rest = 0.0  # not looked at again before: of many messages in a row, not each needs a look
+        self.rest = 0.0  # not looked at again before: of many messages in a row, not each needs a look
         self._poll_at = 0.0
         self._brake = 0.0
         self._failures = 0
 
     def is_due(self, steady: float, many: int) -> bool:
         """Say whether it is time for a look; with ``many`` workspaces, signs are read less often."""
-        if steady >= self.look_by or (self.is_asked and steady >= self._rest):
+        if steady >= self.look_by or (self.is_asked and steady >= self.rest):
             return True
         if steady < max(self._deaf, self._poll_at):
             return False
         self._poll_at = steady + many / POLLS
         return signs_at(self.last.places) != self.last.signs
-
-    def begin(self, steady: float, look_by: float) -> None:
-        self.is_asked = False
-        self.look_by = look_by
-        self._rest = steady + TICK
 
     def take(self, looked: _Looked, steady: float) -> list[tuple[str, str]]:
         """Store the result of a look; return its new events as kind and text."""
@@ -257,7 +252,11 @@ class ResidentRunner:
             self._told(RunnerEvent("start", f"{len(self._watched)} workspace(s) are looked after."))
             while not self._stop.is_told:
                 self._steady = self._clock.steady()
-                self._run_tick()
+                ahead = self._scheduler.idle_seconds
+                if ahead is None or ahead > _MINUTE:  # `schedule` uses the time of day, which may step back
+                    self._scheduler.clear()
+                    self._scheduler.every(_MINUTE).seconds.do(self._tick)
+                self._scheduler.run_pending()
                 self._take_in()
                 self._begin()
                 self._clock.wait(self._woken, TICK)
@@ -289,18 +288,7 @@ class ResidentRunner:
 
     def _read_workspaces(self) -> None:
         there = dict.fromkeys(self._account.workspaces())
-        for gone in self._watched.keys() - there.keys():
-            del self._watched[gone]
-        for root in there.keys() - self._watched.keys():
-            self._watched[root] = _Watched(root)
-
-    def _run_tick(self) -> None:
-        """Once a minute read the registry and leave a sign of life; `schedule` uses the time of day, which may step back."""
-        ahead = self._scheduler.idle_seconds
-        if ahead is None or ahead > _MINUTE:
-            self._scheduler.clear()
-            self._scheduler.every(_MINUTE).seconds.do(self._tick)
-        self._scheduler.run_pending()
+        self._watched = {root: self._watched.get(root) or _Watched(root) for root in there}
 
     def _tick(self) -> None:
         self._read_workspaces()
@@ -336,7 +324,9 @@ class ResidentRunner:
             if not each.is_due(steady, many):
                 continue
             self._begun[each.root] = steady
-            each.begin(steady, self._pause_until if is_pausing else steady + max(PERIOD, many / LOOKS))
+            each.is_asked = False
+            each.look_by = self._pause_until if is_pausing else steady + max(PERIOD, many / LOOKS)
+            each.rest = steady + TICK
             threading.Thread(target=self._look, args=(each.root, is_pausing), daemon=True).start()
 
     def _look(self, root: Path, is_pausing: bool) -> None:
@@ -370,12 +360,12 @@ class ResidentRunner:
 
 def signs_at(places: tuple[Path, ...]) -> tuple[object, ...]:
     """Return stamps that change with a new message or commit: time and size of each file, None if it is empty."""
-    return tuple(map(_sign, places))
-
-
-def _sign(path: Path) -> tuple[int, int] | None:
-    try:
-        status = os.stat(path)  # noqa: PTH116 - half of what Path.stat takes, for thousands of files
-    except OSError:
-        return None
-    return (status.st_mtime_ns, status.st_size) if status.st_size else None
+    signs: list[tuple[int, int] | None] = []
+    for path in places:
+        sign = None
+        with suppress(OSError):
+            status = os.stat(path)  # noqa: PTH116 - half of what Path.stat takes, for thousands of files
+            if status.st_size:
+                sign = status.st_mtime_ns, status.st_size
+        signs.append(sign)
+    return tuple(signs)

@@ -152,7 +152,9 @@ class _Turn:
 
     def _ended(self, note: SlotNote, end: JobEnd) -> SlotNote:
         now = self._runner.clock()
-        outcome, reason = self._outcome(note, now)
+        outcome, reason = "", ""
+        if self._job.is_agent:
+            outcome, reason = self._outcome(note, now)
         tip = self._history.target(self._history.branch()) or ""
         if end.code == 0:
             return note._replace(state=SlotState.DONE, ended=now, outcome=outcome, reason=reason, tip=tip)
@@ -164,17 +166,15 @@ class _Turn:
         return note._replace(state=SlotState.FAILED, ended=now, outcome="failed", reason=reason, tip=tip)
 
     def _outcome(self, note: SlotNote, until: datetime) -> tuple[str, str]:
-        if not self._job.is_agent:
-            return "", ""
         with open_records(self._history.state / RECORDS, self._now) as records:
             runs = records.runs(limit=100, agent=self._job.name)
         since = note.started.replace(microsecond=0)
-        runs = [run for run in runs if since <= run.at <= until]
-        for outcome in _BY_WEIGHT:
-            of_it = [run for run in runs if run.outcome is outcome]
-            if of_it:
-                return outcome.value, of_it[0].reason
-        return NOTHING, ""
+        reasons: dict[RunOutcome, str] = {}  # of the newest run with each outcome
+        for run in runs:
+            if since <= run.at <= until:
+                reasons.setdefault(run.outcome, run.reason)
+        heaviest = min(reasons, key=_BY_WEIGHT.index, default=RunOutcome.NOTHING)
+        return heaviest.value, reasons.get(heaviest, "")
 
     def _note(self, *notes: SlotNote) -> list[SlotNote]:
         if notes:
@@ -218,8 +218,8 @@ class RunnerStatus(NamedTuple):
 
     @property
     def next_job(self) -> JobStatus | None:
-        timed = [each for each in self.jobs if each.next is not None]
-        return min(timed, key=lambda each: (each.next is None, each.next)) if timed and self.is_seen else None
+        timed = [each for each in self.jobs if each.next is not None and self.is_seen]
+        return min(timed, key=attrgetter("next"), default=None)
 
 
 def read_runner_status(history: History, now: datetime) -> RunnerStatus:

@@ -77,8 +77,7 @@ def corrections_of(at: EntryInFile, corrections: Iterable[Correction]) -> list[C
     """Return the corrections in force that name an entry, readings included, the first one first."""
     named = []
     for each in corrections:
-        is_made = each.status in (Status.APPLIED, Status.UNDERSTOOD)
-        if is_made and at.entry.entry_id in each.corrects:
+        if each.status in (Status.APPLIED, Status.UNDERSTOOD) and at.entry.entry_id in each.corrects:
             named.append(each)
     return named
 

@@ -190,15 +190,19 @@ class Caretaker:
         return [watch for watch in watches if watch.is_due(len(watches))]
 
     async def _reconcile_one(self, watch: Watch) -> None:
+        reason = ""
+        reconciled = ReconcileOutcome()
         async with self._desk.writing(watch.root):
             try:
                 reconciled = await self._desk.in_upkeep(self._care.reconcile, watch.root)
             except (ClawgitError, OSError) as error:
-                self._set_aside(watch, str(error))
-                return
+                reason = str(error)
             except Exception as error:  # noqa: BLE001 - the boundary around one workspace of many
-                self._set_aside(watch, f"This is a bug in clawgit ({type(error).__name__}: {error}).")
-                return
+                reason = f"This is a bug in clawgit ({type(error).__name__}: {error})."
+        if reason:
+            if watch.failed(reason):
+                self._tell(Event("aside", f"is left alone for now: {reason}", str(watch.root)))
+            return
         if watch.aside:
             self._tell(Event("back", "can be looked after again.", str(watch.root)))
         watch.done()
@@ -209,7 +213,3 @@ class Caretaker:
         self._noted[watch.root] = reconciled.notes
         for note in new:
             self._tell(Event("note", note, str(watch.root)))
-
-    def _set_aside(self, watch: Watch, reason: str) -> None:
-        if watch.failed(reason):
-            self._tell(Event("aside", f"is left alone for now: {reason}", str(watch.root)))

@@ -91,10 +91,15 @@ class HttpServer:
             return await answered(request, self._answer)
 
         async def mcp(request: HttpRequest) -> Response:
-            status = self._why_not(request) or self._why_no_mcp(request)
+            status = self._why_not(request)
+            tools = request.query_params.get("tools", USUAL)
+            if not status and self._is_own(_bearer(request)):
+                status = 403  # a client of MCP is known by its connection alone
+            is_spoken = request.headers.get("mcp-protocol-version", VERSIONS[0]) in VERSIONS
+            if not status and not (is_spoken and tools in TOOL_SETS):
+                status = 400
             if status:
                 return Response(status_code=status)
-            tools = request.query_params.get("tools", USUAL)
             return await answered(request, partial(self._answer_mcp, tools))
 
         return Starlette(routes=[Route("/rpc", rpc, methods=["POST"]), Route("/mcp", mcp, methods=["POST"])])
@@ -114,12 +119,6 @@ class HttpServer:
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         return 0 if kind == "application/json" else 415
 
-    def _why_no_mcp(self, request: HttpRequest) -> int:
-        if self._is_own(_bearer(request)):  # a client of MCP is known by its connection alone
-            return 403
-        is_spoken = request.headers.get("mcp-protocol-version", VERSIONS[0]) in VERSIONS
-        return 0 if is_spoken and request.query_params.get("tools", USUAL) in TOOL_SETS else 400
-
     def _is_own(self, token: str) -> bool:
         return secrets.compare_digest(token.encode(), self._token.encode())
 
@@ -130,7 +129,10 @@ class HttpServer:
             number = request.number
             if not self._is_own(token):
                 request = request._replace(token=token)
-            _refuse_operator(request)
+            if request.actor == "operator":
+                text = "Over HTTP nobody is the operator: which process asks cannot be seen."
+                hint = 'Ask with "actor": "host", or over the socket.'
+                return refused(number, RequestError(REFUSED, text, hint=hint))
             return await self._desk.answer(request)
         except RequestError as error:
             return refused(number, error)
@@ -166,15 +168,6 @@ def read_token(folder: Path) -> str:
 def _bearer(request: HttpRequest) -> str:
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token if kind == "Bearer" else ""
-
-
-def _refuse_operator(request: Request) -> None:
-    if request.actor == "operator":
-        raise RequestError(
-            REFUSED,
-            "Over HTTP nobody is the operator: which process asks cannot be seen.",
-            hint='Ask with "actor": "host", or over the socket.',
-        )
 
 
 async def _body(request: HttpRequest) -> bytes | None:

@@ -51,7 +51,7 @@ class PageServer:
         self.sign_in = SignIn()
         private_folder(folder)
         path = folder / ADDRESS
-        earlier = _read_address(path) or PageAddress("".join(map(secrets.choice, [_LETTERS] * 6)), 0)
+        earlier = _read_address(path)
         try:
             listener = listening(earlier.port)
         except ConfigurationError:
@@ -71,9 +71,7 @@ class PageServer:
         """Return an address that signs one browser in, once, and opens a workspace."""
         leads_to = "/"
         if root is not None:
-            by_root = {}
-            for name, folder in self._served.workspaces().items():
-                by_root[folder] = name
+            by_root = {folder: name for name, folder in self._served.workspaces().items()}
             if root not in by_root:
                 raise ClawgitError(
                     f"{root} is not registered, so the page does not show it.",
@@ -114,12 +112,9 @@ class PageServer:
             self._tell(Event("failed", text))
 
 
-def _read_address(path: Path) -> PageAddress | None:
-    try:
+def _read_address(path: Path) -> PageAddress:
+    with suppress(OSError, ValueError):
         name, port = path.read_text("ascii").split()
-        address = PageAddress(name, int(port))
-    except (OSError, ValueError):
-        return None
-    if set(address.name) <= set(_LETTERS) and 0 < address.port < 65536:
-        return address
-    return None
+        if set(name) <= set(_LETTERS) and 0 < int(port) < 65536:
+            return PageAddress(name, int(port))
+    return PageAddress("".join(map(secrets.choice, [_LETTERS] * 6)), 0)

@@ -90,22 +90,17 @@ class RequestDesk:
         root = self._find(request.workspace)
         request = request._replace(workspace=str(root))
         if method.in_time is not None:
-            return await self._in_time(method, request, method.in_time)
+            left = request.arrived + method.in_time.seconds - time.monotonic()
+            try:
+                return await asyncio.wait_for(self.in_thread(method.answer, request), left)
+            except TimeoutError:
+                return method.in_time.otherwise
         if not (method.writes or method.talks):
             return await self.in_thread(method.answer, request)
         async with self.writing(root) if method.writes else self._talkers.setdefault(root, asyncio.Lock()):
             result = await self.in_thread(method.answer, request)
         self.written(root)
         return result
-
-    async def _in_time(
-        self, method: requests.Method, request: requests.Request, limit: requests.InTime
-    ) -> Any:
-        left = request.arrived + limit.seconds - time.monotonic()
-        try:
-            return await asyncio.wait_for(self.in_thread(method.answer, request), left)
-        except TimeoutError:
-            return limit.otherwise
 
     def writing(self, root: Path) -> asyncio.Lock:
         return self._writers.setdefault(root, asyncio.Lock())

@@ -93,10 +93,8 @@ def check_named(request: Request) -> None:
     if not request.workspace:
         raise RequestError(BAD_PARAMS, "The request names no workspace.", hint="Give its path or its name.")
     if request.actor not in ACTORS:
-        sentence = "The request names no actor"
-        if request.actor:
-            sentence = f"{request.actor!r} is no actor"
-        raise RequestError(BAD_PARAMS, f"{sentence}.", hint=f"Give one of {', '.join(ACTORS)}.")
+        sentence = f"{request.actor!r} is no actor." if request.actor else "The request names no actor."
+        raise RequestError(BAD_PARAMS, sentence, hint=f"Give one of {', '.join(ACTORS)}.")
 
 
 def connected(request: Request, connection: Connection | None) -> Request:
@@ -163,7 +161,17 @@ class Parameter(NamedTuple):
                 return True
             what = "true or false" if self.kind is bool else f"a {_KINDS[self.kind]}"
             raise RequestError(BAD_PARAMS, f"{self.name} has to be {what}.")
-        value = self._converted(given)
+        if self.kind is int and isinstance(given, float):
+            raise RequestError(BAD_PARAMS, f"{self.name} is {given}, which is not a valid whole number.")
+        try:
+            value = self.kind(given)
+        except (ValueError, OverflowError) as error:
+            words = f"{self.name} is {str(given)[:80]!r}, which is not a valid {_KINDS[self.kind]}."
+            raise RequestError(BAD_PARAMS, words) from error
+        self._check(value)
+        return value
+
+    def _check(self, value: Any) -> None:
         if isinstance(value, str) and "\0" in value:
             raise RequestError(BAD_PARAMS, "A word with a NUL character is no text, path, time or id.")
         if self.choices and value not in self.choices:
@@ -174,17 +182,6 @@ class Parameter(NamedTuple):
                 raise RequestError(BAD_PARAMS, f"{self.name} is {value}, which is not in the range {rule}.")
             if isinstance(rule, InWords) and not folded(value):
                 raise RequestError(BAD_PARAMS, f"{self.name} is blank. Say it in a few words.")
-        return value
-
-    def _converted(self, given: str | float) -> Any:
-        if self.kind is int and isinstance(given, float):
-            raise RequestError(BAD_PARAMS, f"{self.name} is {given}, which is not a valid whole number.")
-        try:
-            return self.kind(given)
-        except (ValueError, OverflowError) as error:
-            raise RequestError(
-                BAD_PARAMS, f"{self.name} is {str(given)[:80]!r}, which is not a valid {_KINDS[self.kind]}."
-            ) from error
 
 
 def parameters_of(operation: Callable[..., Any]) -> dict[str, Parameter]:
@@ -199,19 +196,18 @@ def parameters_of(operation: Callable[..., Any]) -> dict[str, Parameter]:
         defaults = names[len(names) - len(operation.__defaults__ or ()) :]
         own = SimpleNamespace(__annotations__={name: operation.__annotations__[name] for name in names})
         hints = get_type_hints(own, operation.__globals__, vars(caller), include_extras=True)
-    parameters = [_parameter(name, hints[name], is_required=name not in defaults) for name in names]
-    return {each.name: each for each in parameters}
-
-
-def _parameter(field: str, hint: Any, *, is_required: bool) -> Parameter:
-    kinds = [each for each in get_args(hint) if each is not NoneType]
-    if NoneType in get_args(hint):
-        (hint,) = kinds
-    rules = getattr(hint, "__metadata__", ())
-    kind = get_args(hint)[0] if rules else hint
-    name = next((rule.name for rule in rules if isinstance(rule, Named)), field)
-    choices = get_args(kind) if get_origin(kind) is Literal else ()
-    return Parameter(field, name, str if choices else kind, choices, rules, is_required)
+    parameters = {}
+    for field in names:
+        hint = hints[field]
+        if NoneType in get_args(hint):
+            (hint,) = (each for each in get_args(hint) if each is not NoneType)
+        rules = getattr(hint, "__metadata__", ())
+        kind = get_args(hint)[0] if rules else hint
+        name = next((rule.name for rule in rules if isinstance(rule, Named)), field)
+        choices = get_args(kind) if get_origin(kind) is Literal else ()
+        kind = str if choices else kind
+        parameters[name] = Parameter(field, name, kind, choices, rules, field not in defaults)
+    return parameters
 
 
 def read_parameters(

@@ -72,17 +72,15 @@ class VectorWorker:
             elif not self._held.is_settled:
                 with _limit():
                     self._held.settle_one()
-            elif self._is_idle(time.monotonic() - asked_at):
-                break
+            else:
+                idle = time.monotonic() - asked_at
+                is_resident = idle <= RESIDENT_SECONDS and is_locked(self._path.with_name(LOCK))
+                if idle > self._idle_seconds and not is_resident:
+                    break
         if is_there(self._path, self._mine):
             self._path.unlink(missing_ok=True)
         self._listener.close()
         self._held.close()
-
-    def _is_idle(self, seconds: float) -> bool:
-        if seconds <= self._idle_seconds:
-            return False
-        return seconds > RESIDENT_SECONDS or not is_locked(self._path.with_name(LOCK))
 
     def _answer(self, line: bytes) -> bytes:
         number = None
@@ -140,21 +138,16 @@ def _is_owner(path: Path) -> bool:
     return True
 
 
-def _leave_who_started_it(folder: Path) -> None:
-    """Detach from the starter, which waits for its child's end and has its own limits."""
-    if os.fork():
+def main(arguments: list[str]) -> None:
+    path = Path(arguments[0])
+    if os.fork():  # whoever starts it waits for its child's end
         os._exit(0)
     os.setsid()
-    os.chdir(folder)  # Chroma takes settings from a file `.env` where it runs, never a workspace's
+    os.chdir(path.parent)  # Chroma takes settings from a file `.env` where it runs, never a workspace's
     os.umask(0o077)
     with suppress(ValueError, OSError):  # a job that starts it has a limit of its own
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
-
-
-def main(arguments: list[str]) -> None:
-    path = Path(arguments[0])
-    _leave_who_started_it(path.parent)
     if _is_owner(path):
         worker = VectorWorker(path, float(arguments[1]))
         # Chroma on this machine is reached without a proxy

@@ -7,7 +7,7 @@ import click
 from clawgit.cli.app import App, command
 from clawgit.clients.session_hook import read_token
 from clawgit.errors import ClawgitError
-from clawgit.service.mcp.stdio_proxy import Speaker, serve_stdio
+from clawgit.service.mcp.stdio_proxy import serve_stdio
 from clawgit.service.mcp.tool_table import TOOL_SETS, USUAL
 
 
@@ -33,7 +33,7 @@ def mcp_command(app: App, connection: str, tools: str) -> None:
             raise ClawgitError(
                 f"There is no connection {connection}.", hint=f"`clawgit connect {connection}` makes it."
             )
-        speaker = Speaker(token=token)
+        speaker = {"token": token}
     else:
-        speaker = Speaker(workspace=str(app.root()))
+        speaker = {"workspace": str(app.root()), "actor": "host"}
     app.exit_code = serve_stdio(speaker, tools, app.environment)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit import __version__
@@ -25,14 +24,6 @@ HIT_BYTES: Final = 165  # of as many tokens, with place and author
 LOG_LINES: Final = 20
 LONGEST: Final = 20_000  # characters of an argument
 _KINDS: Final[dict[str, tuple[type, ...]]] = {"string": (str,), "integer": (int,), "number": (int, float)}
-
-
-class ServiceCall(NamedTuple):
-    """A question for the service; ``answer`` makes the answer from its whole JSON-RPC reply."""
-
-    method: str
-    params: Mapping[str, Any]
-    answer: Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
 class ProtocolError(Exception):
@@ -66,26 +57,23 @@ class McpSession:
             return refusal(None, NO_REQUEST, "This is no JSON-RPC 2.0 message.")
         number = message.get("id")
         method = message.get("method")
-        if not isinstance(method, str):  # an answer of the client's: nothing was asked of it
-            if "result" in message or "error" in message:
-                return None
-            return refusal(number, NO_REQUEST, "The message names no method.")
+        if not isinstance(method, str):
+            is_answer = "result" in message or "error" in message  # of the client's: nothing was asked of it
+            return None if is_answer else refusal(number, NO_REQUEST, "The message names no method.")
         if "id" not in message:
             return None
+        params = message.get("params") or {}
+        if method not in self._methods:
+            return refusal(number, NO_METHOD, f"There is no method {method}.")
+        if not isinstance(params, dict):
+            return refusal(number, BAD_PARAMS, "Parameters are given by name.")
         try:
-            return self._answered(number, method, message.get("params") or {})
+            outcome = self._methods[method](params)
         except ProtocolError as error:
             return refusal(number, error.code, str(error))
-
-    def _answered(self, number: object, method: str, params: object) -> dict[str, Any] | ServiceCall:
-        if method not in self._methods:
-            raise ProtocolError(NO_METHOD, f"There is no method {method}.")
-        if not isinstance(params, dict):
-            raise ProtocolError(BAD_PARAMS, "Parameters are given by name.")
-        outcome = self._methods[method](params)
-        if not isinstance(outcome, ServiceRequest):
-            return _result(number, outcome)
-        return ServiceCall(outcome.method, outcome.params, partial(_replied, number, outcome))
+        if isinstance(outcome, ServiceCall):
+            return outcome._replace(number=number)
+        return _result(number, outcome)
 
     def _call(self, params: dict[str, Any]) -> Any:
         name, given = params.get("name"), params.get("arguments") or {}
@@ -99,21 +87,6 @@ class McpSession:
             return failed_call(str(error))
 
 
-def _replied(number: object, asking: ServiceRequest, reply: Mapping[str, Any]) -> dict[str, Any]:
-    error = reply.get("error")
-    try:
-        if isinstance(error, dict) and error.get("code") == NO_METHOD:
-            return _result(number, asking.failed(_NOT_YET))
-        if isinstance(error, dict):
-            hint = (error.get("data") or {}).get("hint", "")
-            return _result(number, asking.failed(f"{error.get('message')} {hint}".strip()))
-        return _result(number, asking.shown(reply.get("result") or {}))
-    except ToolError as problem:
-        return _result(number, asking.failed(str(problem)))
-    except ProtocolError as problem:
-        return refusal(number, problem.code, str(problem))
-
-
 def _initialize(params: dict[str, Any]) -> dict[str, Any]:
     version = params.get("protocolVersion")
     return {
@@ -124,7 +97,7 @@ def _initialize(params: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _read(params: dict[str, Any]) -> ServiceRequest:
+def _read(params: dict[str, Any]) -> ServiceCall:
     uri = str(params.get("uri"))
     asking = resource_ask(uri)
     if asking is None:
@@ -165,16 +138,32 @@ def failed_call(problem: str) -> dict[str, Any]:
     return {"content": [{"type": "text", "text": problem}], "isError": True}
 
 
-class ServiceRequest(NamedTuple):
-    """A request to the service; ``shown`` makes the client's result from its reply, ``failed`` from a problem."""
+class ServiceCall(NamedTuple):
+    """A question for the service; ``shown`` makes the client's result from its reply, ``failed`` from a problem."""
 
     method: str
     params: Mapping[str, Any]
     shown: Callable[[Mapping[str, Any]], dict[str, Any]]
     failed: Callable[[str], dict[str, Any]] = failed_call
+    number: object = None  # of the client's message
+
+    def answer(self, reply: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answer to the client from the service's whole JSON-RPC reply."""
+        error = reply.get("error")
+        try:
+            if not isinstance(error, dict):
+                result = self.shown(reply.get("result") or {})
+            elif error.get("code") == NO_METHOD:
+                result = self.failed(_NOT_YET)
+            else:
+                hint = (error.get("data") or {}).get("hint", "")
+                result = self.failed(f"{error.get('message')} {hint}".strip())
+        except ProtocolError as problem:
+            return refusal(self.number, problem.code, str(problem))
+        return _result(self.number, result)
 
 
-def tool_ask(tool: Mapping[str, Any], given: object) -> ServiceRequest:
+def tool_ask(tool: Mapping[str, Any], given: object) -> ServiceCall:
     name = tool["name"]
     shape = tool["inputSchema"]
     fields = shape["properties"]
@@ -192,19 +181,19 @@ def tool_ask(tool: Mapping[str, Any], given: object) -> ServiceRequest:
         return _BY_ARGUMENTS[name](arguments)
     method, always, shown = _AS_IT_IS[name]
     renamed = {_RENAMED.get(key, key): value for key, value in arguments.items()}
-    return ServiceRequest(method, always | renamed, shown)
+    return ServiceCall(method, always | renamed, shown)
 
 
-def resource_ask(uri: str) -> ServiceRequest | None:
+def resource_ask(uri: str) -> ServiceCall | None:
     """Return the request for a resource; None if there is no such resource."""
     if uri == "clawgit://soul":
-        return ServiceRequest("soul.show", {}, lambda reply: _page(uri, reply.get("text")))
+        return ServiceCall("soul.show", {}, lambda reply: _page(uri, reply.get("text")))
     if uri == "clawgit://changelog":
-        return ServiceRequest("changelog", {"in_words": True}, lambda reply: _page(uri, _words(reply)))
+        return ServiceCall("changelog", {"in_words": True}, lambda reply: _page(uri, _words(reply)))
     date = uri.removeprefix("clawgit://memory/")
     if date != uri and date.replace("-", "").isdecimal():
         params = {"path": f"memory/{date}.md", "for_model": True}
-        return ServiceRequest("memory.get", params, lambda reply: _page(uri, f"{DATA}\n{reply.get('text')}"))
+        return ServiceCall("memory.get", params, lambda reply: _page(uri, f"{DATA}\n{reply.get('text')}"))
     return None
 
 
@@ -230,7 +219,7 @@ def _check(key: str, shape: Mapping[str, Any], value: object) -> None:
             raise ToolError(f"{key} is at least {low}{f', at most {high}' if 'maximum' in shape else ''}.")
 
 
-def _search(given: Mapping[str, Any]) -> ServiceRequest:
+def _search(given: Mapping[str, Any]) -> ServiceCall:
     count = int(given.get("maxResults", USUAL_RESULTS))
     params = {
         "query": given["query"],
@@ -238,7 +227,7 @@ def _search(given: Mapping[str, Any]) -> ServiceRequest:
         "max_tokens": HIT_TOKENS * (count + 1),
         "told": count,
     }
-    return ServiceRequest("memory.search", params, lambda reply: _hits(reply, count))
+    return ServiceCall("memory.search", params, lambda reply: _hits(reply, count))
 
 
 def _hits(reply: Mapping[str, Any], count: int) -> dict[str, Any]:
@@ -273,21 +262,17 @@ def _lines(reply: Mapping[str, Any]) -> dict[str, Any]:
     return _plain(f"{DATA}\n{text}")
 
 
-def _soul_log(given: Mapping[str, Any]) -> ServiceRequest:
+def _soul_log(given: Mapping[str, Any]) -> ServiceCall:
     if "diff_of" in given:
         commit = str(given["diff_of"])
         params = {"old": f"{commit}~1", "new": commit, "in_words": True}
-        return ServiceRequest("soul.diff", params, _in_words)
-    return ServiceRequest("soul.log", {"limit": LOG_LINES, "in_words": True}, _in_words)
+        return ServiceCall("soul.diff", params, _in_words)
+    return ServiceCall("soul.log", {"limit": LOG_LINES, "in_words": True}, _in_words)
 
 
 def _told(reply: Mapping[str, Any]) -> dict[str, Any]:
     ids = [f"{key}: {reply[key]}" for key in ("outcome", "proposal") if reply.get(key)]
     return _plain("\n".join([*(reply.get("notes") or ()), "; ".join(ids)]))
-
-
-def _context(reply: Mapping[str, Any]) -> dict[str, Any]:
-    return _plain(str(reply.get("text") or "Nothing to start from."))
 
 
 def _in_words(reply: Mapping[str, Any]) -> dict[str, Any]:
@@ -315,7 +300,7 @@ def _bounded(text: str, most: int = MOST_CHARACTERS) -> str:
     return f"{text[: most - 60]}\n({len(text) - most + 60:,} more characters; ask for less at once)"
 
 
-_BY_ARGUMENTS: Final[dict[str, Callable[[Mapping[str, Any]], ServiceRequest]]] = {
+_BY_ARGUMENTS: Final[dict[str, Callable[[Mapping[str, Any]], ServiceCall]]] = {
     "memory_search": _search,
     "soul_log": _soul_log,
 }
@@ -326,7 +311,7 @@ _AS_IT_IS: Final[dict[str, tuple[str, dict[str, Any], Callable[[Mapping[str, Any
     "memory_correct": ("correct", {}, _told),
     "memory_forget": ("memory.forget", {}, _told),
     "why": ("why", {"in_words": True}, _in_words),
-    "context": ("context", {}, _context),
+    "context": ("context", {}, lambda reply: _plain(str(reply.get("text") or "Nothing to start from."))),
     "propose": ("propose", {}, _told),
     "status": ("status", {"in_words": True}, _in_words),
 }

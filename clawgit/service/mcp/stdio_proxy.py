@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from clawgit.client import connected, reply_of, service_folder
 from clawgit.errors import ExitCode
@@ -30,24 +30,15 @@ LONGEST_LINE: Final = 4 * 1024 * 1024
 OF_A_SESSION = ("memory.search", "memory.get", "context")  # in a group they answer from what was said there
 
 
-class Speaker(NamedTuple):
-    """The identity toward the service: a connection's token, or the workspace for the host that started this."""
-
-    token: str = ""
-    workspace: str = ""
-
-    @property
-    def params(self) -> dict[str, str]:
-        if self.token:
-            return {"token": self.token}
-        return {"workspace": self.workspace, "actor": "host"}
-
-
 class Proxy:
-    """Answers the client at the other end of ``output``."""
+    """Answers the client at the other end of ``output``; ``speaker`` are the parameters that say who asks the service."""
 
     def __init__(
-        self, session: McpSession, speaker: Speaker, environment: Mapping[str, str], output: BinaryIO
+        self,
+        session: McpSession,
+        speaker: Mapping[str, str],
+        environment: Mapping[str, str],
+        output: BinaryIO,
     ) -> None:
         self._session = session
         self._speaker = speaker
@@ -82,7 +73,7 @@ class Proxy:
                 self._say(taken)
 
     def _ask(self, call: ServiceCall) -> None:
-        params = {**call.params, **self._speaker.params}
+        params = {**call.params, **self._speaker}
         session = self._environment.get("CLAWGIT_SESSION")
         if session and call.method in OF_A_SESSION:
             params["session"] = session
@@ -153,7 +144,7 @@ class StartedService:
         return self._said
 
 
-def serve_stdio(speaker: Speaker, tools: str, environment: Mapping[str, str]) -> int:
+def serve_stdio(speaker: Mapping[str, str], tools: str, environment: Mapping[str, str]) -> int:
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # other output would break the protocol
     Proxy(McpSession(tools), speaker, environment, output).serve(sys.stdin.buffer)

@@ -68,10 +68,7 @@ TOOLS: Final[tuple[dict[str, Any], ...]] = (
         _shape(
             ("wrong", "right"),
             wrong={"type": "string", "description": "The line as memory has it."},
-            right={
-                "type": "string",
-                "description": "The whole right sentence, in his words.",
-            },
+            right={"type": "string", "description": "The whole right sentence, in his words."},
             evidence=_EVIDENCE,
             op_id=_OP,
         ),

@@ -12,7 +12,7 @@ import pytest
 from clawgit.cli.service.host_events import EVENT
 from clawgit.cli.service.methods import OPERATIONS
 from clawgit.service.mcp.protocol import McpSession
-from clawgit.service.mcp.stdio_proxy import Proxy, Speaker
+from clawgit.service.mcp.stdio_proxy import Proxy
 from clawgit.service.mcp.tool_table import TOOLS
 from clawgit.service.requests import A_BUG, NOT_JSON
 from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
@@ -116,7 +116,7 @@ def test_no_argument_of_a_tool_is_a_crash(running, room, tool) -> None:
         for at, call in enumerate(calls)
     ]
     output = io.BytesIO()
-    proxy = Proxy(McpSession("all"), Speaker(workspace=str(room.root)), os.environ, output)
+    proxy = Proxy(McpSession("all"), {"workspace": str(room.root), "actor": "host"}, os.environ, output)
 
     proxy.serve(io.BytesIO(b"".join(json.dumps(each).encode() + b"\n" for each in lines)))
     for thread in list(proxy._asked):

@@ -15,7 +15,7 @@ import pytest
 from clawgit.cli.main import run
 from clawgit.operations.status import folder_of, read_standing
 from clawgit.service.mcp.protocol import McpSession
-from clawgit.service.mcp.stdio_proxy import Proxy, Speaker
+from clawgit.service.mcp.stdio_proxy import Proxy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,7 +26,7 @@ SOUL = "# SOUL\n\n- Be kind.\n"
 class Talk:
     """A client of the proxy, which is a thread of this process."""
 
-    def __init__(self, speaker: Speaker) -> None:
+    def __init__(self, speaker: dict[str, str]) -> None:
         self.speaker = speaker
 
     def ask(self, *messages: Mapping[str, object]) -> dict[object, dict[str, object]]:
@@ -59,7 +59,7 @@ def running(start_service, room):
 
 @pytest.fixture
 def talk(running, room) -> Talk:
-    return Talk(Speaker(workspace=str(room.root)))
+    return Talk({"workspace": str(room.root), "actor": "host"})
 
 
 def of_the_operator(running, text: str) -> str:
@@ -295,7 +295,7 @@ def test_of_a_service_that_cannot_start_the_client_is_told_why(room, own_home, m
     (own_home / "file").write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", str(own_home / "file"))
 
-    said, _ = Talk(Speaker(workspace=str(room.root))).call("status")
+    said, _ = Talk({"workspace": str(room.root), "actor": "host"}).call("status")
 
     assert "it does not start: clawgit: " in said
     assert "Not a directory" in said
