@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.page.page_answers import NotShownError, PageAnswer, PageCall, SignedInVisit, asked
@@ -45,56 +46,45 @@ _APPROVING = ("approve", "approve-all", "reject")
 
 def act(visit: SignedInVisit, verb: str, fields: Mapping[str, Sequence[str]]) -> str:
     """Do the action of a button, note its outcome for the next view, and return that view's address."""
-    form = {name: values[0] for name, values in fields.items()}
-    what = form.get("what", "")
+    form = defaultdict(str, {name: values[0] for name, values in fields.items()})
+    what = form["what"]
     if verb not in ACTIONS:
         raise NotShownError(404, "There is no such button.")
-    if not visit.is_of_form(f"{verb} {what}", form.get("token", "")):
+    if not visit.is_of_form(f"{verb} {what}", form["token"]):
         raise NotShownError(403, "This form is not of this session. Go back, load the page again, and retry.")
     if visit.needs_key and verb in _APPROVING:
         raise NotShownError(403, "Here an approval counts only with a touched key: use the command.")
     name, taken = ACTIONS[verb]
-    values: dict[str, Any] = {}
-    for value, field in taken.items():
-        values[value] = form.get(field, "")
+    values: dict[str, Any] = {value: form[field] for value, field in taken.items()}
     if "names" in values:
         values["names"] = (what,)
     if "pieces" in form:
-        values["only"] = _ticked(form["pieces"], fields.get("only", ()))
+        numbers = fields.get("only", ())
+        if not numbers:
+            raise NotShownError(400, "No piece is ticked, so nothing was approved.")
+        if str(len(numbers)) != form["pieces"]:  # all of them are the whole
+            values["only"] = tuple(int(each) for each in numbers if each.isdecimal())
     wish = asked(name, **values)
     outcome = _told(wish, visit.look.do(wish))
-    way_back = _way_back(verb, what, form.get("words", ""))
-    if verb == "reject" and what.isidentifier():  # the value of a setting: taken back, it is in force
-        way_back = "undo", outcome.undo, "Yes after all"
+    way_back = _way_back(verb, what, outcome.undo, form["words"])
     if not outcome.is_refusal and way_back is not None:
         outcome.undo, outcome.way_back = "", way_back
     visit.session.told.append(outcome)
-    return _back(visit, form.get("back", ""))
+    path = form["back"]
+    if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable():
+        return visit.base + path
+    return f"{visit.base}/"  # a page of this workspace, never another place
 
 
-def _way_back(verb: str, what: str, words: str) -> tuple[str, str, str] | None:
+def _way_back(verb: str, what: str, undo: str, words: str) -> tuple[str, str, str] | None:
     """Return the button that reverses an action without changed files; undoing its commit would not."""
     if verb == "approve" and what.startswith(_STAYS) and not words:
         return "undo", what.removeprefix("u-"), "No after all"
     if verb == "reject" and what.startswith(_REOPENED):
         return "approve", what, "Yes after all"
+    if verb == "reject" and what.isidentifier():  # the value of a setting: taken back, it is in force
+        return "undo", undo, "Yes after all"
     return _WAYS_BACK.get(verb)
-
-
-def _ticked(pieces: str, numbers: Sequence[str]) -> tuple[int, ...]:
-    """Return the ticked pieces; empty if all are, which means the whole."""
-    if not numbers:
-        raise NotShownError(400, "No piece is ticked, so nothing was approved.")
-    if str(len(numbers)) == pieces:
-        return ()
-    return tuple(int(each) for each in numbers if each.isdecimal())
-
-
-def _back(visit: SignedInVisit, path: str) -> str:
-    """Return the address after a form: a page of this workspace, never another place."""
-    if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable():
-        return visit.base + path
-    return f"{visit.base}/"
 
 
 def _told(wish: PageCall, answer: PageAnswer) -> ActionOutcome:

@@ -196,11 +196,8 @@ class Visit:
         return answer.data
 
     def url(self, path: str, **query: str) -> str:
-        given = []
-        for name, value in query.items():
-            if value:
-                given.append(f"{name}={quote(value)}")
-        return f"{self.base}{quote(path)}?{'&'.join(given)}".rstrip("?")
+        given = "&".join(f"{name}={quote(value)}" for name, value in query.items() if value)
+        return f"{self.base}{quote(path)}?{given}".rstrip("?")
 
 
 class SignedInVisit(Visit):

@@ -96,17 +96,12 @@ def _today(visit: Visit, log: Any) -> Context:
     entries = visit.data("entries", otherwise=[])
     pending = visit.data("pending", otherwise=[])
     days = by_day(log["rows"])
-    latest = None
-    counts: Mapping[str, int] = {}
-    for day in days:
-        if latest is None and day.rows:  # something more than routine
-            latest = day
-            counts = _counted(day.rows, "verb")
+    latest = next((day for day in days if day.rows), None)  # something more than routine
     return {
         "days": days,
         "after": log["after"],
         "latest": latest,
-        "counts": counts,
+        "counts": _counted(latest.rows, "verb") if latest else {},
         "queue": pending[:_QUEUE_ON_TODAY],
         "conflicts": _conflicts(visit, pending),
         "digest": visit.data("digest", otherwise=None),
@@ -132,11 +127,9 @@ def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
 
 
 def _conflicts(visit: Visit, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    conflicts: dict[str, Any] = {}
-    if "conflict" in _counted(items, "kind"):
-        for each in visit.data("conflicts.list", otherwise=[]):
-            conflicts[each["id"]] = each
-    return conflicts
+    if "conflict" not in _counted(items, "kind"):
+        return {}
+    return {each["id"]: each for each in visit.data("conflicts.list", otherwise=[])}
 
 
 def _pending(visit: Visit, items: Any) -> Context:
@@ -190,10 +183,7 @@ def _soul(visit: Visit, log: Any) -> Context:
     drift = asked("soul.drift", most_days=1)
     if log:
         drift = drift._replace(of=log[0]["commit"])
-    return {
-        "blame": visit.data("soul.blame", otherwise=[]),
-        "drift": visit.answer(drift).data,
-    }
+    return {"blame": visit.data("soul.blame", otherwise=[]), "drift": visit.answer(drift).data}
 
 
 def _versions_asks(visit: Visit) -> PageCall:
@@ -206,8 +196,7 @@ def _versions_asks(visit: Visit) -> PageCall:
 
 def _versions(visit: Visit, _data: Any) -> Context:
     first = _versions_asks(visit).values[0][1]
-    files = visit.data("soul.diff", otherwise=[], old="HEAD", new=first)
-    return {"back": files}
+    return {"back": visit.data("soul.diff", otherwise=[], old="HEAD", new=first)}
 
 
 def _talk(visit: Visit, messages: Any) -> Context:
@@ -218,9 +207,8 @@ def _talk(visit: Visit, messages: Any) -> Context:
     talks: dict[tuple[str, str], list[Any]] = {}
     for each in messages:
         talks.setdefault((each["channel"], each["conversation"]), []).append(each)
-    left = {}
-    for each in visit.data("chat.log", otherwise=[], not_kept=True):
-        left[each["id"]] = len(each["not_kept"])
+    not_kept = visit.data("chat.log", otherwise=[], not_kept=True)
+    left = {each["id"]: len(each["not_kept"]) for each in not_kept}
     stats = visit.data("chat.stats", otherwise={})
     return {"talks": list(talks.items())[::-1], "kept": entry_by_message, "left": left, "stats": stats}
 

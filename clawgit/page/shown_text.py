@@ -91,10 +91,7 @@ def brief(text: str, most: int = LONGEST) -> str:
 def statement(text: str, most: int = LONGEST) -> str:
     """Return an entry's statement without date, tags, comments, and a speaker before a quote."""
     words = parted(brief(text.removeprefix("- "), most)).statement
-    spoken = _SPOKEN.match(words)
-    if spoken is None:
-        return words
-    return spoken.group(1)
+    return _SPOKEN.sub(r"\1", words)
 
 
 def unnamed(text: str) -> str:
@@ -181,9 +178,7 @@ def nights(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Night]]]:
         return []
     outcomes: dict[str, dict[str, list[str]]] = {}
     last = date.fromisoformat(runs[0]["at"][:10])  # the newest comes first
-    days = []
-    for back in reversed(range(NIGHTS)):
-        days.append((last - timedelta(back)).isoformat())
+    days = [(last - timedelta(back)).isoformat() for back in reversed(range(NIGHTS))]
     for run in runs:
         if run["at"][:10] >= days[0]:
             outcomes.setdefault(run["agent"], {}).setdefault(run["at"][:10], []).append(run["outcome"])
@@ -218,9 +213,8 @@ def growth(entries: Sequence[Mapping[str, Any]]) -> Markup:
         count = top[-1] - base[-1]
         outline = [*_points(days, top, len(entries)), *reversed(_points(days, base, len(entries)))]
         drawn = Markup('<polygon class="{} fill" points="{}"/><text x="{}" y="{}">{} {}</text>')
-        parts.append(
-            drawn.format(name, " ".join(outline), _WIDTH - _LABELS + 6, 14 + 14 * number, count, words)
-        )
+        place = _WIDTH - _LABELS + 6, 14 + 14 * number
+        parts.append(drawn.format(name, " ".join(outline), *place, count, words))
         sums.append(f"{count} {words}")
         base = top
     label = f"Entries that hold, {first} to {last}: {', '.join(sums)}"
@@ -247,6 +241,12 @@ def _counted(entries: Sequence[Mapping[str, Any]], trusts: Sequence[str], days: 
     return list(accumulate(map(came.__getitem__, days)))
 
 
+_BAR = Markup('<rect class="slot s{}" x="{:.1f}" width="{:.1f}" height="20"><title>{}</title></rect>')
+_BARS = Markup(
+    '<svg class="slots" viewBox="0 0 1000 20" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>'
+)
+
+
 def slot_bars(slots: Sequence[Mapping[str, Any]]) -> Markup:
     """Return the slots of a prompt as one bar, each as wide as its use."""
     used = sum(slot["used"] for slot in slots)
@@ -256,13 +256,6 @@ def slot_bars(slots: Sequence[Mapping[str, Any]]) -> Markup:
         width = slot["used"] * 1000 / max(1, used)
         title = f"{slot['name']}: {slot['used']} of {slot['budget']} tokens"
         if width:
-            drawn = Markup(
-                '<rect class="slot s{}" x="{:.1f}" width="{:.1f}" height="20"><title>{}</title></rect>'
-            )
-            parts.append(drawn.format(number % 8, at, max(width - 2, 1), title))
+            parts.append(_BAR.format(number % 8, at, max(width - 2, 1), title))
         at += width
-    label = f"{used} tokens in {len(parts)} slots"
-    drawn = Markup(
-        '<svg class="slots" viewBox="0 0 1000 20" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>'
-    )
-    return drawn.format(label, Markup("").join(parts))
+    return _BARS.format(f"{used} tokens in {len(parts)} slots", Markup("").join(parts))

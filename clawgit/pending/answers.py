@@ -110,8 +110,7 @@ def approve(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
         if is_choice:
             what = f"`{yes.words}`"
         raise UsageError(
-            f"A {item.kind.value} takes no {what}.",
-            hint=f"`clawgit pending show {item.item_id}` says more.",
+            f"A {item.kind.value} takes no {what}.", hint=f"`clawgit pending show {item.item_id}` says more."
         )
     approving, _ = _ANSWERS[item.kind]
     return approving(desk, item, yes)
@@ -253,11 +252,10 @@ def _drop(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     for name in item.also:
         drop(desk.history, name, later_intent(desk.intent), reason=reason, evidence=desk.evidence)
     says = correction_words(made.correction)
-    remembered = ""
     if item.is_link and made.correction is not None:
         remembered = remember_command(made.correction.trigger)
-    if remembered:
-        says += f" To keep your sentence: {remembered}"
+        if remembered:
+            says += f" To keep your sentence: {remembered}"
     return _of_made(item, made, says)
 
 
@@ -308,9 +306,8 @@ def _resolve(desk: Desk, item: Pending, outcome: Outcome, reason: str) -> Answer
         files = entry_texts(tree)
         if not standing([resolved], standing_in(files)):
             says = "is over: one of its entries is gone, or reads otherwise by now."
-            hint = (
-                f"`clawgit why m:{resolved.a.entry_id}` and `clawgit why m:{resolved.b.entry_id}` say more."
-            )
+            hint = "`clawgit why m:{}` and `clawgit why m:{}` say more."
+            hint = hint.format(resolved.a.entry_id, resolved.b.entry_id)
             raise ClawgitError(f"k:{resolved.conflict_id} {says}", hint=hint)
         texts = marked_files(files, [*others, resolved])
         texts[CONFLICTS] = with_conflict(tree.read(CONFLICTS) or b"", resolved)
@@ -341,7 +338,7 @@ def _trust(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
 def _put_back(desk: Desk, item: Pending, _reason: str) -> AnswerOutcome:
     key = item.item_id
     value = getattr(desk.history.settings, key)
-    if not isinstance(value, (str, int, float)):
+    if isinstance(value, tuple):
         raise ClawgitError(f"{key} has several values.", hint="Edit CONFIG.md and commit it.")
     written = str(value).lower() if isinstance(value, bool) else str(value)
     done = set_setting(desk.history, key, written, desk.intent)
@@ -389,12 +386,9 @@ def _let_tidy(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
 
 def _let_lie(desk: Desk, item: Pending, _reason: str) -> AnswerOutcome:
     done = refuse_first(desk.history, item.actor, desk.intent)
-    return AnswerOutcome(
-        item,
-        f"The {item.actor} moves nothing, makes no file, and does not ask again. `clawgit run {item.actor} --dry-run` shows it any time,"
-        f" `clawgit approve {item.item_id}` allows it.",
-        done,
-    )
+    words = f"The {item.actor} moves nothing, makes no file, and does not ask again."
+    words += f" `clawgit run {item.actor} --dry-run` shows it any time, `clawgit approve {item.item_id}` allows it."
+    return AnswerOutcome(item, words, done)
 
 
 def _changes_nothing(_desk: Desk, item: Pending, _reason: str) -> AnswerOutcome:

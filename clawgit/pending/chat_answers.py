@@ -69,21 +69,18 @@ def answer_in_chat(
     shown = {notes[line].number: notes[line] for line in lines}
     if not lines or (asks_more and not answers):
         return []
+    made = []
     if not answers:
-        refused = []
         for number, note in sorted(shown.items()):
             says = _HOW.format(how=how_to_answer(number))
-            refused.append(ChatAnswer(note.question, own[:_FEW], "refused", says))
-        return refused
+            made.append(ChatAnswer(note.question, own[:_FEW], "refused", says))
+        return made
     if asks_more or len(shown) < len(lines) or not answers.keys() <= shown.keys():
-        refused = []
-        for number, note in shown.items():
-            if number in answers:
-                refused.append(ChatAnswer(note.question, _word(answers[number]), "refused", _UNCLEAR))
-        return refused
+        for number in filter(answers.__contains__, shown):
+            made.append(ChatAnswer(shown[number].question, _word(answers[number]), "refused", _UNCLEAR))
+        return made
     pending = {item.item_id: item for item in read_kind(View(history, now, {}), PendingKind.QUESTION)}
     evidence = (Evidence(MESSAGE + message.chat_id, message.text),)
-    made = []
     for number, yes in answers.items():
         intent = Intent(new_op("op"), OPERATOR, now, unattended=IN_CHAT)
         desk = Desk(history, intent, trust_file, {}, evidence=evidence)

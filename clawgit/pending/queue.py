@@ -144,24 +144,21 @@ def _decided(view: View, kind: PendingKind, item_id: str) -> Pending | None:
 
         return _proposal(view, find_proposed(view.history, item_id))
     if kind is PendingKind.REARRANGEMENT:
-        for item in _rearrangements(view, decided_too=True):
-            if item.item_id == item_id:
-                return item
+        decided = _rearrangements(view, decided_too=True)
+        return next((item for item in decided if item.item_id == item_id), None)
     if kind is PendingKind.CONFLICT:
         from clawgit.agents.contradictions import find_conflict
 
         return _conflict(view, find_conflict(view.history, item_id))
+    item = None
     if kind in (PendingKind.QUESTION, PendingKind.READING):
-        reading = _reading(view, item_id)
-        if reading is not None:
-            return reading
-    if kind is PendingKind.QUESTION:
+        item = _reading(view, item_id)
+    if item is None and kind is PendingKind.QUESTION:
         from clawgit.history.provenance.correction_files import standing_corrections
 
         correction = standing_corrections(view.history.tip().tree).get(item_id.removeprefix("x:"))
-        if correction is not None:
-            return question_of(view, correction)
-    return None
+        item = correction and question_of(view, correction)
+    return item
 
 
 def kind_of(item_id: str) -> PendingKind:
@@ -193,14 +190,9 @@ def _clock(view: View) -> Iterator[Pending]:
     from clawgit.workspace.clock_looks import noted_jump
 
     if jump := noted_jump(view.history.state, view.now):
-        yield Pending(
-            PendingKind.CLOCK.value,
-            PendingKind.CLOCK,
-            f"Is the clock right? {jump}",
-            "Jobs that move, merge or archive notes run again.",
-            "Nothing changes; set the clock.",
-            ("clawgit approve clock",),
-        )
+        text = f"Is the clock right? {jump}"
+        yes, no = "Jobs that move, merge or archive notes run again.", "Nothing changes; set the clock."
+        yield Pending("clock", PendingKind.CLOCK, text, yes, no, ("clawgit approve clock",))
 
 
 def _settings(view: View) -> Iterator[Pending]:
@@ -242,12 +234,10 @@ def _drift(view: View) -> Iterator[Pending]:
 
 def _conflicts(view: View) -> Iterator[Pending]:
     tree = view.history.tip().tree
-    if MAY_HOLD not in (tree.read(CONFLICTS) or b""):
-        return
-    from clawgit.history.provenance.trust_lookup import waiting
+    if MAY_HOLD in (tree.read(CONFLICTS) or b""):
+        from clawgit.history.provenance.trust_lookup import waiting
 
-    for conflict in waiting(view.history, tree):
-        yield _conflict(view, conflict)
+        yield from map(partial(_conflict, view), waiting(view.history, tree))
 
 
 def _conflict(view: View, conflict: Contradiction) -> Pending:
@@ -410,12 +400,10 @@ def _reading(view: View, item_id: str) -> Pending | None:
 
 
 def _proposals(view: View) -> Iterator[Pending]:
-    if not view.history.refs(PROPOSALS):
-        return
-    from clawgit.history.decisions import pending_edits
+    if view.history.refs(PROPOSALS):
+        from clawgit.history.decisions import pending_edits
 
-    for edit in pending_edits(view.history):
-        yield _proposal(view, edit)
+        yield from map(partial(_proposal, view), pending_edits(view.history))
 
 
 def _proposal(view: View, edit: PendingEdit) -> Pending:
