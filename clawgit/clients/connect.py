@@ -74,9 +74,7 @@ def host_folder(host: str, environment: Mapping[str, str], home: Path) -> Path:
     if host == CODEX:
         variable, usual = "CODEX_HOME", ".codex"
     named = environment.get(variable, "")
-    if named.startswith("/"):
-        return Path(named)
-    return home / usual
+    return Path(named) if named.startswith("/") else home / usual
 
 
 def plans_for(host: str, environment: Mapping[str, str], home: Path, wiring: Wiring) -> tuple[FilePlan, ...]:
@@ -316,12 +314,10 @@ def _silent_hooks(folder: Path, connection: connections.Connection, name: str) -
 def _programs(connection: connections.Connection) -> list[str]:
     paths = []
     for put in (put for record in connection.changed for put in record["puts"]):
-        value = put["value"]
         if put["place"][-2:] == ["load", "paths"]:
-            paths.append(value)
-        if isinstance(value, dict):
-            if "command" in value:
-                paths.append(str(value["command"]))
-            for hook in value.get("hooks", ()):
-                paths += shlex.split(str(hook["command"]))
+            paths.append(put["value"])
+        value = dict_of(put["value"])
+        paths.append(str(value.get("command", "")))
+        for hook in value.get("hooks", ()):
+            paths += shlex.split(str(hook["command"]))
     return list(dict.fromkeys(path for path in paths if path.startswith("/")))

@@ -14,12 +14,11 @@ from clawgit.errors import ClawgitError
 from clawgit.text.strict_json import dict_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 KEY, ITEM, PASSAGE, TABLE = "key", "item", "passage", "table"
 BEGIN: Final = "<!-- clawgit: begin (clawgit disconnect takes this out) -->\n"
 END: Final = "<!-- clawgit: end -->\n"
-_ABSENT: Final = object()
 _BOM = "\ufeff"
 _LOOK: Final = "Look at the file; nothing was changed."
 
@@ -130,34 +129,30 @@ def _put_json(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
 def _take_json(text: str, record: Mapping[str, Any]) -> str:
     data = _read_json(text, record["file"])
     for put in reversed(record["puts"]):
-        _take_one(data, put)
+        _take_one(data, put, put["place"])
     return _written(data, text)
 
 
-def _take_one(data: dict[str, Any], put: Mapping[str, Any]) -> None:
-    *above, last = put["place"]
-    holders = [data]
-    for name in above:
-        below = holders[-1].get(name)
-        if not isinstance(below, dict):
-            return
-        holders.append(below)
-    holder = holders[-1]
+def _take_one(holder: Any, put: Mapping[str, Any], place: Sequence[str]) -> None:
+    name, *below = place
+    if not isinstance(holder, dict) or name not in holder:
+        return
     value = put["value"]
-    if put["kind"] == ITEM:
-        items = holder.get(last)
+    if below:
+        _take_one(holder[name], put, below)
+        if holder[name] == {} and len(below) <= put["made"]:
+            del holder[name]
+    elif put["kind"] == ITEM:
+        items = holder[name]
         if isinstance(items, list) and value in items:
             items.remove(value)
             if put["alone"] and not items:
-                del holder[last]
-    elif holder.get(last, _ABSENT) == value:  # later values of others stay
+                del holder[name]
+    elif holder[name] == value:  # later values of others stay
         if "before" in put:
-            holder[last] = put["before"]
+            holder[name] = put["before"]
         else:
-            del holder[last]
-    for name, above_it, below in list(zip(above, holders, holders[1:], strict=False))[::-1][: put["made"]]:
-        if not below:
-            del above_it[name]
+            del holder[name]
 
 
 def _read_json(text: str, file: str) -> dict[str, Any]:
@@ -180,7 +175,7 @@ def _written(data: Mapping[str, Any], like: str) -> str:
     return json.dumps(data, ensure_ascii=False, indent=indent) + ending
 
 
-def _without_passage(text: str) -> str:
+def _without_passage(text: str, _record: Mapping[str, Any]) -> str:
     start = text.find(BEGIN)
     end = text.find(END)
     if start < 0 or end < start:
@@ -192,12 +187,11 @@ def _without_passage(text: str) -> str:
 
 
 def _put_passage(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
-    new = text
     for put in plan.puts:
-        if new:
-            new = new.removesuffix("\n") + "\n\n"
-        new = f"{new}{BEGIN}{put.value}{END}"
-    return new, [put._asdict() | {"place": []} for put in plan.puts]
+        if text:
+            text = text.removesuffix("\n") + "\n\n"
+        text = f"{text}{BEGIN}{put.value}{END}"
+    return text, [put._asdict() | {"place": []} for put in plan.puts]
 
 
 def _put_toml(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
@@ -243,5 +237,5 @@ def _is_there(text: str, form: str, put: Mapping[str, Any]) -> bool:
 _FORMS: Final[dict[str, Any]] = {
     "json": (_put_json, _take_json),
     "toml": (_put_toml, _take_toml),
-    "text": (_put_passage, lambda text, _record: _without_passage(text)),
+    "text": (_put_passage, _without_passage),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from math import inf
@@ -65,18 +66,12 @@ def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
     until = params.get("until")
     if not isinstance(until, float):
         until = inf
-    return HostEvent(host, part_of(params, "said"), signs, _moment(params.get("at")), until)
-
-
-def _moment(at: Any) -> datetime:
-    now = datetime.now(UTC)
-    try:
-        moment = datetime.fromtimestamp(at, UTC)
-    except (TypeError, ValueError, OverflowError, OSError):
-        return now
-    if FIRST_DAY <= moment <= now + timedelta(days=1):
-        return moment
-    return now
+    at = now = datetime.now(UTC)
+    with suppress(TypeError, ValueError, OverflowError, OSError):
+        moment = datetime.fromtimestamp(params.get("at"), UTC)  # type: ignore[arg-type]
+        if FIRST_DAY <= moment <= now + timedelta(days=1):
+            at = moment
+    return HostEvent(host, part_of(params, "said"), signs, at, until)
 
 
 def is_attended(event: HostEvent) -> bool:
@@ -105,14 +100,12 @@ def message_of_event(event: HostEvent, *, by_person: bool) -> dict[str, Any] | N
     text = event.text(field)
     if not text.strip() or event.name not in ("UserPromptSubmit", "Stop"):
         return None
-    turn = (
-        event.turn or sha256(f"{event.at.timestamp():.3f}{text}".encode("utf-8", "replace")).hexdigest()[:16]
-    )
+    words = f"{event.at.timestamp():.3f}{text}".encode("utf-8", "replace")
     message = {
         "text": text,
         "role": role,
         **place_of(event),
-        "id": f"{kind}-{turn}",
+        "id": f"{kind}-{event.turn or sha256(words).hexdigest()[:16]}",
         "at": event.at.isoformat(timespec="milliseconds"),
     }
     if role == "user":

@@ -121,13 +121,9 @@ def holds(settings: Any, patch: Mapping[str, Any]) -> bool:
     if not isinstance(settings, dict):
         return False
     for name, value in patch.items():
-        if value is None:
-            is_so = name not in settings
-        elif isinstance(value, dict):
-            is_so = holds(settings.get(name), value)
-        else:
-            is_so = settings.get(name) == value
-        if not is_so:
+        there = settings.get(name)
+        is_so = holds(there, value) if isinstance(value, dict) else there == value
+        if not is_so or (value is None and name in settings):
             return False
     return True
 
@@ -242,7 +238,12 @@ def find_openclaw(environment: Mapping[str, str], home: Path) -> OpenClaw:
             " nightly rewriting, makes the workspace of its first agent clawgit's, with git hooks, starts the service and"
             " restarts the Gateway. `clawgit disconnect openclaw` puts back what was there.",
         )
-    version = _version(program)
+    version = ""  # in its package.json, which is faster than starting the program
+    for folder in Path(os.path.realpath(program)).parents[:2]:
+        with suppress(OSError, ValueError), open_regular(folder / "package.json") as file:
+            package = dict_of(json.load(file))
+            if not version and package.get("name") == "openclaw":
+                version = str(package.get("version", ""))
     numbers = version_of(version)
     if numbers and numbers < OLDEST:
         raise HostFileError(
@@ -260,16 +261,3 @@ def job_left(environment: Mapping[str, str], home: Path) -> list[tuple[str, str]
             way_out = "`openclaw cron list --all` shows its id, `openclaw cron rm ID` removes it."
             return [(f"OpenClaw's nightly rewriting of memory ({JOB}) is still among its jobs.", way_out)]
     return []
-
-
-def _version(program: str) -> str:
-    """Return the version in its package.json, which is faster than starting the program."""
-    for folder in Path(os.path.realpath(program)).parents[:2]:
-        try:
-            with open_regular(folder / "package.json") as file:
-                package = json.load(file)
-        except (OSError, ValueError):
-            continue
-        if isinstance(package, dict) and package.get("name") == "openclaw":
-            return str(package.get("version", ""))
-    return ""

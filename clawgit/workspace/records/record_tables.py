@@ -70,7 +70,12 @@ class JobSlots(Table):
     """The slots in an open records.db."""
 
     def note(self, *notes: SlotNote) -> None:
-        rows = list(map(_slot_row, notes))
+        rows = []
+        for each in notes:
+            ended = None if each.ended is None else utc_text(each.ended)
+            times = utc_text(each.due), utc_text(each.started), ended
+            slot = each.job, each.day.isoformat(), each.state.value, each.attempt
+            rows.append((*slot, *times, each.outcome, each.reason, each.tip))
         with self._writing():
             self._db.executemany("INSERT OR REPLACE INTO job_slots VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
 
@@ -110,26 +115,11 @@ class JobSlots(Table):
         return notes
 
 
-def _slot_row(note: SlotNote) -> Row:
-    return (
-        *(note.job, note.day.isoformat(), note.state.value, note.attempt, utc_text(note.due)),
-        *(utc_text(note.started), None if note.ended is None else utc_text(note.ended)),
-        *(note.outcome, note.reason, note.tip),
-    )
-
-
 def _slot_note(row: Row) -> SlotNote:
     job, day, state, attempt, due, started, ended, *rest = row
-    return SlotNote(
-        job,
-        date.fromisoformat(day),
-        SlotState(state),
-        datetime.fromisoformat(due),
-        datetime.fromisoformat(started),
-        attempt,
-        None if ended is None else datetime.fromisoformat(ended),
-        *rest,
-    )
+    begun = datetime.fromisoformat(due), datetime.fromisoformat(started)
+    end = None if ended is None else datetime.fromisoformat(ended)
+    return SlotNote(job, date.fromisoformat(day), SlotState(state), *begun, attempt, end, *rest)
 
 
 class CallOutcome(Enum):
@@ -164,11 +154,10 @@ class ModelCalls(Table):
             if self.tokens_on(call.day) + tokens > most:
                 return None
             values = (utc_text(call.at), call.day.isoformat(), call.purpose, call.model, call.input_id)
-            row = (*values, tokens, CallOutcome.ASKED.value)
             made = self._db.execute(
                 "INSERT INTO model_calls (at, day, purpose, model, input, tokens, outcome, answer)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, '')",
-                row,
+                (*values, tokens, CallOutcome.ASKED.value),
             )
             outdated = (_oldest(call.at),)
             self._db.execute("UPDATE model_calls SET answer = '' WHERE at < ? AND answer <> ''", outdated)
@@ -266,19 +255,16 @@ class Digests(Table):
         return next(map(_digest_note, rows), None)
 
     def _put(self, note: DigestNote) -> None:
-        row = (
-            *(note.day.isoformat(), utc_text(note.at), note.tip, "\n".join(note.waiting)),
-            *(note.channel, note.state.value, note.text),
-        )
-        self._db.execute("INSERT OR REPLACE INTO digests VALUES (?,?,?,?,?,?,?)", row)
+        row = (note.day.isoformat(), utc_text(note.at), note.tip, "\n".join(note.waiting), note.channel)
+        sent = note.state.value, note.text
+        self._db.execute("INSERT OR REPLACE INTO digests VALUES (?,?,?,?,?,?,?)", (*row, *sent))
 
 
 def _digest_note(row: tuple[str, ...]) -> DigestNote:
     day, at, tip, waiting, channel, state, text = row
     lines = tuple(waiting.split("\n")) if waiting else ()
-    return DigestNote(
-        date.fromisoformat(day), datetime.fromisoformat(at), tip, lines, channel, DigestState(state), text
-    )
+    begun = date.fromisoformat(day), datetime.fromisoformat(at)
+    return DigestNote(*begun, tip, lines, channel, DigestState(state), text)
 
 
 class ShownNote(NamedTuple):
@@ -338,12 +324,16 @@ class ReceiptStore(Table):
     def put(self, note: ReceiptNote, *, forget_before: datetime | None) -> None:
         """Store a receipt, and from time to time delete those older than ``forget_before``."""
         with self._writing():
-            parts = list(map(self._put_part, (note.stable, note.recall)))
-            row = (note.receipt_id, utc_text(note.made_at), note.session, note.query, note.tokens)
-            made = self._db.execute(
-                "INSERT OR REPLACE INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (*row, json.dumps(note.facts), *parts),
-            )
+            row = [note.receipt_id, utc_text(note.made_at), note.session, note.query, note.tokens]
+            row.append(json.dumps(note.facts))
+            for part in (note.stable, note.recall):
+                content = json.dumps(part, sort_keys=True, ensure_ascii=True).encode()
+                row.append(hashlib.sha256(content).hexdigest())
+                is_kept = self._db.execute("SELECT 1 FROM receipt_parts WHERE hash = ?", (row[-1],))
+                if is_kept.fetchone() is None:  # the stable part is nearly always the same
+                    packed = row[-1], zlib.compress(content)
+                    self._db.execute("INSERT INTO receipt_parts VALUES (?, ?)", packed)
+            made = self._db.execute("INSERT OR REPLACE INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
             if forget_before is not None and (made.lastrowid or 0) % EVERY_RECEIPTS == 0:
                 self._db.execute("DELETE FROM receipts WHERE made_at < ?", (utc_text(forget_before),))
                 self._db.execute(
@@ -364,25 +354,14 @@ class ReceiptStore(Table):
             (*values, limit),
         ).fetchall()
         notes = []
-        for name, made_at, session, query, tokens, facts, *parts in rows:
-            stable, recall = map(self._part, parts)
+        for name, made_at, session, query, tokens, facts, *hashes in rows:
+            parts = []
+            for part in hashes:
+                row = self._db.execute("SELECT content FROM receipt_parts WHERE hash = ?", (part,)).fetchone()
+                parts.append(json.loads(zlib.decompress(row[0])) if row else {})
             made = datetime.fromisoformat(made_at)
-            note = ReceiptNote(name, made, session, query, tokens, json.loads(facts), stable, recall)
-            notes.append(note)
+            notes.append(ReceiptNote(name, made, session, query, tokens, json.loads(facts), *parts))
         return notes
-
-    def _put_part(self, part: dict[str, Any]) -> str:
-        content = json.dumps(part, sort_keys=True, ensure_ascii=True).encode()
-        name = hashlib.sha256(content).hexdigest()
-        is_kept = "SELECT 1 FROM receipt_parts WHERE hash = ?"
-        if self._db.execute(is_kept, (name,)).fetchone() is None:  # the stable part is nearly always the same
-            self._db.execute("INSERT INTO receipt_parts VALUES (?, ?)", (name, zlib.compress(content)))
-        return name
-
-    def _part(self, name: str) -> dict[str, Any]:
-        row = self._db.execute("SELECT content FROM receipt_parts WHERE hash = ?", (name,)).fetchone()
-        part: dict[str, Any] = {} if row is None else json.loads(zlib.decompress(row[0]))
-        return part
 
 
 class VectorFlags(Table):

@@ -204,15 +204,13 @@ class Records(record_tables.Table):
     def tips_around(self, moment: datetime, now: datetime) -> tuple[str | None, str | None]:
         """Return the last tip seen up to ``moment``, and the first one after it, without future ones."""
         at = {"moment": utc_text(moment), "now": utc_text(now)}
-        before = self._db.execute(
-            "SELECT commit_id FROM tips WHERE seen_at <= :moment ORDER BY seen_at DESC, rowid DESC LIMIT 1",
-            at,
-        ).fetchone()
-        after = self._db.execute(
-            "SELECT commit_id FROM tips WHERE seen_at > :moment AND seen_at <= :now ORDER BY seen_at, rowid LIMIT 1",
-            at,
-        ).fetchone()
-        return before and before[0], after and after[0]
+        before = "WHERE seen_at <= :moment ORDER BY seen_at DESC, rowid DESC LIMIT 1"
+        after = "WHERE seen_at > :moment AND seen_at <= :now ORDER BY seen_at, rowid LIMIT 1"
+        tips = []
+        for which in (before, after):
+            row = self._db.execute(f"SELECT commit_id FROM tips {which}", at).fetchone()
+            tips.append(row and row[0])
+        return tips[0], tips[1]
 
     def note_backup(self, note: BackupNote) -> None:
         row = {"made_at": utc_text(note.made_at), "path": _plain(note.path), "bytes": note.size}
@@ -246,8 +244,7 @@ class Records(record_tables.Table):
 
         Below the score ``least`` only a search's first hit counts, without a session none, so such calls do not add up.
         """
-        rows = self._recalled("h.path", "", (since, sessions, least))
-        return [Recalled(*row) for row in rows]
+        return [Recalled(*row) for row in self._recalled("h.path", "", (since, sessions, least))]
 
     def recalled_lines(self, since: datetime, *, sessions: int, least: float) -> list[RecalledLines]:
         """Return the lines among the first hits in at least so many sessions, the most frequent first."""
@@ -302,10 +299,8 @@ class Records(record_tables.Table):
         return any(self._db.execute("SELECT 1 FROM answered_flushes WHERE flush = ?", (flush,)))
 
     def note_run(self, note: RunNote) -> None:
-        row = (
-            *(note.run_id, note.agent, utc_text(note.at), note.outcome.value, note.slot, note.op),
-            *(note.commit_id, note.edits, note.tokens, _plain(note.reason)),
-        )
+        run = note._replace(reason=_plain(note.reason))
+        row = (*run[:2], utc_text(run.at), run.outcome.value, *run[4:])
         with self._writing():
             self._db.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
@@ -318,10 +313,10 @@ class Records(record_tables.Table):
             """,
             {"agent": agent, "limit": limit},
         )
-        notes = []
-        for run_id, name, at, outcome, *rest in rows:
-            notes.append(RunNote(run_id, name, datetime.fromisoformat(at), RunOutcome(outcome), *rest))
-        return notes
+        return [
+            RunNote(run_id, name, datetime.fromisoformat(at), RunOutcome(outcome), *rest)
+            for run_id, name, at, outcome, *rest in rows
+        ]
 
     def settled_runs(self) -> frozenset[str]:
         ended = "SELECT DISTINCT run_id FROM runs WHERE outcome NOT IN (:failed, :refused)"
@@ -329,10 +324,8 @@ class Records(record_tables.Table):
         return frozenset(run_id for (run_id,) in self._db.execute(ended, unsettled))
 
     def _last_tip(self) -> tuple[str, str] | None:
-        row: tuple[str, str] | None = self._db.execute(
-            "SELECT branch, commit_id FROM tips ORDER BY rowid DESC LIMIT 1"
-        ).fetchone()
-        return row
+        rows = self._db.execute("SELECT branch, commit_id FROM tips ORDER BY rowid DESC LIMIT 1")
+        return next(rows, None)
 
 
 @contextmanager

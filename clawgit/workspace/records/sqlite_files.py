@@ -320,7 +320,12 @@ _OF_PARENT: list[OpenStore] = []  # after a fork a connection must not even be c
 def taken(path: Path, connect: Callable[[], sqlite3.Connection]) -> OpenStore:
     """Return a connection to the file at ``path`` for any thread, an idle one or a new one."""
     file = _file(path)
-    while (idle := _idle(file)) is not None:
+    while True:
+        with _TURN:
+            at = next((at for at in reversed(range(len(_IDLE))) if _IDLE[at].file == file), None)
+            idle = None if at is None else _IDLE.pop(at)
+        if idle is None:
+            break
         if idle.log == _log_of(file):
             return idle
         idle.db.close()  # its log was deleted: closing writes what would be lost into the file
@@ -350,12 +355,6 @@ def leaving(idle: OpenStore) -> Iterator[sqlite3.Connection]:
         old = _IDLE.pop(0) if len(_IDLE) > _MOST else None
     if old is not None:
         old.db.close()
-
-
-def _idle(file: tuple[str, int, int]) -> OpenStore | None:
-    with _TURN:
-        at = next((at for at in reversed(range(len(_IDLE))) if _IDLE[at].file == file), None)
-        return None if at is None else _IDLE.pop(at)
 
 
 def _file(path: Path) -> tuple[str, int, int]:
