@@ -132,14 +132,13 @@ class _News:
 
     def _commit_with(self, path: str, words: str, *, came: bool) -> LoggedChange | None:
         """Return the newest commit that brought (or removed) a line with these words in a file; else its newest commit."""
-        of_path = [(commit, change) for commit, change in self.commits if change.path == path]
-        data = words.encode()
-        for commit, change in of_path:
-            if self._holds(change.came if came else change.left, data):
-                return commit
-        if not of_path:
-            return None
-        return of_path[0][0]
+        newest = None
+        for commit, change in self.commits:
+            if change.path == path:
+                newest = newest or commit
+                if self._holds(change.came if came else change.left, words.encode()):
+                    return commit
+        return newest
 
     def _holds(self, lines: tuple[bytes, ...], words: bytes) -> bool:
         """Say whether one of the lines has these words; the joined lines are cached for many searches.
@@ -147,10 +146,7 @@ class _News:
         A comment with what a line said before has none.
         """
         if id(lines) not in self._texts:
-            worded = []
-            for line in lines:
-                if not is_earlier_wording(line):
-                    worded.append(line)
+            worded = [line for line in lines if not is_earlier_wording(line)]
             self._texts[id(lines)] = b"\n".join(worded)
         return words in self._texts[id(lines)]
 
@@ -210,9 +206,12 @@ class _News:
                 left.pop(key, None)
         statements = linked_statements(self.tip, self.corrections.values())
         links = standing_links(self.corrections.values(), statements)
-        newest: dict[str, Correction] = {}  # by line: the last of his sentences beside it
-        for each in sorted(filter(is_plain, links), key=attrgetter("at")):
-            newest[each.said] = each
+        plain = sorted(filter(is_plain, links), key=attrgetter("at"))
+        newest = {each.said: each for each in plain}  # by line: the last of his sentences beside it
+        brought_back = []
+        for commit, count in back.items():
+            text = lines_back(count, commit.trailers.first(REVERTS) or "")
+            brought_back.append(News(text, f"git show {commit.commit_id[:SHORT]}"))
         return Changed(
             learned=tuple(learned),
             corrected=(*self._corrected(overridden), *self._decided()),
@@ -222,15 +221,14 @@ class _News:
             dropped=tuple(self._dropped(left, after, back)),
             typed=tuple(typed_lines.typed_news(typed)),
             typed_lines=len(typed),
-            back=tuple(starmap(_brought_back, back.items())),
+            back=tuple(brought_back),
         )
 
     def _typed_by(self, at: EntryInFile, commit: LoggedChange) -> str:
         """Return who typed a line, in words; a claim does not cover lines labelled as the agent's."""
         agent = self._claims.get(commit.commit_id)
-        if agent is not None and is_agents_turn(at.parts.statement, agent):
-            return typed_lines.author_in_words(commit, ())
-        return typed_lines.author_in_words(commit, self._claims)
+        is_agents = agent is not None and is_agents_turn(at.parts.statement, agent)
+        return typed_lines.author_in_words(commit, () if is_agents else self._claims)
 
     def _entries(self, tree: Tree) -> dict[str, EntryInFile]:
         entries = {}
@@ -304,11 +302,9 @@ class _News:
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
         """Say whether words moved to a file of another kind, such as an archive; with ``retired``, to that of retired entries."""
-        data = words.encode()
         for path in self.tip.changed(self.base):
-            if path in self.paths or not path.endswith(".md"):
-                continue
-            if path.startswith(tiers.RETIRED_ENTRIES) is retired and data in (self.tip.read(path) or b""):
+            is_there = path.endswith(".md") and path.startswith(tiers.RETIRED_ENTRIES) is retired
+            if is_there and path not in self.paths and words.encode() in (self.tip.read(path) or b""):
                 return True
         return False
 
@@ -360,19 +356,13 @@ class _News:
             if after is None and path == tiers.RITUAL:
                 lines = ["gone, the first conversation is over"]
             if lines:
-                by = commit.signed_by(WHOSE)
-                yield News(f"{path}: {' '.join(lines)}", _undo(commit), by)
+                yield News(f"{path}: {' '.join(lines)}", _undo(commit), commit.signed_by(WHOSE))
 
 
 def _undo(commit: LoggedChange | None) -> str:
     if commit is None:
         return "clawgit log"
     return f"clawgit undo {commit.commit_id[:SHORT]}"
-
-
-def _brought_back(commit: LoggedChange, count: int) -> News:
-    words = lines_back(count, commit.trailers.first(REVERTS) or "")
-    return News(words, f"git show {commit.commit_id[:SHORT]}")
 
 
 def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:

@@ -50,7 +50,7 @@ from clawgit.workspace.settings.setting_types import Value, argv_of
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
     from clawgit.history.guards.finding import Finding
 
@@ -144,15 +144,13 @@ class Digest(NamedTuple):
         """Return the last lines: counts of what has no row, and the commands behind the words in ``rows``."""
         ends = []
         more = len(self.changed.linked[MOST_LINKED:]) + self.changed.beside
+        count = (
+            f"{more} more" if self.changed.linked else f"{counted(more, 'message')} of yours; needs no answer"
+        )
         if more:
-            count = f"{counted(more, 'message')} of yours; needs no answer"
-            if self.changed.linked:
-                count = f"{more} more"
             ends.append(f"Linked: {count} (`clawgit corrections`).")
         ends += filter(None, (self.noted, self.only_stored, self.spent))
-        for way in WAYS.values():
-            if f" → {way.partition(':')[0]} " in rows:
-                ends.append(way)
+        ends += [way for way in WAYS.values() if f" → {way.partition(':')[0]} " in rows]
         if self._unkept:
             ends.append("heard: `clawgit chat log --not-kept`")
         return ends
@@ -163,13 +161,11 @@ class Digest(NamedTuple):
     @property
     def _learned(self) -> list[News]:
         """Return the learned entries; if an entry is also a question, with the answers to it."""
-        learned = []
-        for each in self.changed.learned:
+        learned = list(self.changed.learned)
+        for number, each in enumerate(learned):
             mark = _id_in(each)
             if mark in self.waiting:
-                learned.append(each._replace(command=f"{APPROVE} {mark}"))
-            else:
-                learned.append(each)
+                learned[number] = each._replace(command=f"{APPROVE} {mark}")
         return learned
 
     @property
@@ -185,22 +181,15 @@ class Digest(NamedTuple):
     @property
     def _unkept(self) -> list[News]:
         """Return sentences that were not kept, except those that a line above quotes."""
-        quotes = []
-        for each in (*self.changed.learned, *self.changed.corrected, *self.changed.linked[:MOST_LINKED]):
-            quotes.append(folded(each.quote))
-        quoted = "\n".join(quotes)
-        unkept: list[News] = []
-        met: set[str] = set()  # he may have said it twice
+        shown = (*self.changed.learned, *self.changed.corrected, *self.changed.linked[:MOST_LINKED])
+        quoted = "\n".join(folded(each.quote) for each in shown)
+        unkept: dict[str, News] = {}  # by its words: he may have said it twice
         for news in chain.from_iterable(self._new(self.heard)):
-            words = folded(news.text).casefold()
-            if folded(news.text) in quoted or words in met:
-                continue
-            met.add(words)
-            if news.command.startswith(_SAY_IT_AGAIN):
-                unkept.append(news._replace(command=""))
-            else:
-                unkept.append(news)
-        return unkept
+            if folded(news.text) not in quoted:
+                is_known = news.command.startswith(_SAY_IT_AGAIN)
+                row = news._replace(command="") if is_known else news
+                unkept.setdefault(folded(news.text).casefold(), row)
+        return list(unkept.values())
 
     @property
     def _asked(self) -> list[str]:
@@ -213,11 +202,8 @@ class Digest(NamedTuple):
 
     def _pending(self, *, lost: bool) -> list[str]:
         passed = self.hidden.union(map(_id_in, self.changed.learned))
-        rows = []
-        for name, row in self.waiting.items():
-            if lost is (kind_of(name) is PendingKind.LOSS) and name not in passed:
-                rows.append(row)
-        return rows
+        rows = {name: row for name, row in self.waiting.items() if name not in passed}
+        return [row for name, row in rows.items() if lost is (kind_of(name) is PendingKind.LOSS)]
 
     @property
     def _title(self) -> str:
@@ -288,42 +274,23 @@ def _read(
     for change in read_changes(history, f"--grep=^> {LAPSED}", *reach) if tip else ():
         lapsed.append(News(change.subject, f"clawgit undo {change.commit_id[:SHORT]}"))
     leaked: dict[str, News] = {}
-    for each in read_arrivals(history).lasting:
-        if each.rule == SECRET:
-            commit = each.commit_id[:12]
-            leaked[f"secret:{commit}:{each.path}"] = News(f"In {commit}: {each.sentence}", "clawgit doctor")
+    for arrival in read_arrivals(history).lasting:
+        if arrival.rule == SECRET:
+            news = News(f"In {arrival.commit_id[:12]}: {arrival.sentence}", "clawgit doctor")
+            leaked[f"secret:{arrival.commit_id[:12]}:{arrival.path}"] = news
+    keys = [each for each in edits.held if each.rule == SECRET]
+    held = {f"held:{each.path}": f"{each.path}:{each.line or ''}".removesuffix(":") for each in keys}
     digest = Digest(tip, now, changed, waiting, base=base, lapsed=tuple(lapsed), questions=questions)
-    digest = digest._replace(hidden=frozenset(hidden))
-    failed: dict[str, str] = {}
-    for job in read_runner_status(history, now).jobs:
-        if job.trouble:
-            failed[f"job:{job.job}"] = job.trouble
+    jobs = read_runner_status(history, now).jobs
+    failed = {f"job:{job.job}": job.trouble for job in jobs if job.trouble}
     heard = heard_for_digest(history, now)
-    stored = _only_stored(read_only_stored(history, since, now, heard))
+    stored = read_only_stored(history, since, now, heard)
+    if stored:
+        begins = few([f'"{begin_of(folded(text), BEGINNING)}"' for text in stored], 1)
+        digest = digest._replace(only_stored=f"Only stored: {begins} (`clawgit chat log --role user`).")
     noted = read_noted(history, base, tip, claimed_commits(history))
-    return digest._replace(
-        heard=heard,
-        leaked=leaked,
-        held=_held_by_keys(edits.held),
-        failed=failed,
-        only_stored=stored,
-        noted=noted,
-    )
-
-
-def _held_by_keys(findings: Iterable[Finding]) -> dict[str, str]:
-    places = {}
-    for each in findings:
-        if each.rule == SECRET:
-            places[f"held:{each.path}"] = f"{each.path}:{each.line or ''}".removesuffix(":")
-    return places
-
-
-def _only_stored(texts: Sequence[str]) -> str:
-    if not texts:
-        return ""
-    begins = few([f'"{begin_of(folded(text), BEGINNING)}"' for text in texts], 1)
-    return f"Only stored: {begins} (`clawgit chat log --role user`)."
+    digest = digest._replace(hidden=frozenset(hidden), heard=heard, leaked=leaked)
+    return digest._replace(held=held, failed=failed, noted=noted)
 
 
 def _waiting(
@@ -365,11 +332,10 @@ def _id_in(news: News) -> str:
 def _asked_row(text: str, item: Pending) -> str:
     """Return a question with all its words and commands; a cut one is shown, and not answered."""
     row = _shortened(text, LONGEST)
-    if len(row) > LONGEST:
-        return f"{row} → show {item.item_id}"
-    if item.commands == (f"{APPROVE} {item.item_id}", f"clawgit reject {item.item_id}"):
+    is_yes_or_no = item.commands == (f"{APPROVE} {item.item_id}", f"clawgit reject {item.item_id}")
+    if is_yes_or_no and len(row) <= LONGEST:
         return f"{row} → answer {item.item_id}"
-    if len(item.commands) > 1:
+    if len(row) > LONGEST or len(item.commands) > 1:
         return f"{row} → show {item.item_id}"
     return f"{row} → `{item.commands[0]}`"
 
@@ -397,12 +363,11 @@ def _shortened(text: str, most: int) -> str:
 def _section(heading: str, news: Collection[News | str], most: int, rest: str) -> list[str]:
     if not news:
         return []
-    lines = [f"## {heading}"]
     shown = list(news)
     if len(shown) > most + 1:  # else the row with the count would take the place of the one left out
         shown = shown[:most]
-    for each in shown:
-        lines.append(f"- {each if isinstance(each, str) else _line(each)}")
+    rows = [each if isinstance(each, str) else _line(each) for each in shown]
+    lines = [f"## {heading}", *map("- {}".format, rows)]
     if len(news) > len(shown):
         more = f"- … and {len(news) - len(shown)} more"
         if rest:
@@ -477,8 +442,7 @@ def cut_to(text: str, most: int) -> str:
         return text
     rows, gap, ends = text.rpartition("\n\n")
     if not gap:
-        rows = text
-        ends = ""
+        rows, ends = text, ""
     end = rows.rindex("\n", 0, most - len(ends))
     return f"{rows[:end]}\n\n… `clawgit digest` shows all of it.\n{ends}"
 
@@ -487,9 +451,7 @@ def _send(history: History, note: DigestNote, key: str) -> None:
     word, _, where = note.channel.partition(" ")
     if word == "file":
         with storage_errors(history.state):
-            (history.state / FOLDER).mkdir(
-                mode=0o700, exist_ok=True
-            )  # what is in it is for this account alone
+            (history.state / FOLDER).mkdir(mode=0o700, exist_ok=True)  # for this account alone
             write_file(history.state, f"{FOLDER}/{note.day}.md", FileContent(note.text.encode()))
         return
     name = f"{workspace_id(history)}-{note.day}"

@@ -70,7 +70,9 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
             return {}
         tree = history.tip().tree
         quotes = read_cited(history).quotes
-        proposed = _quoted_by_proposals(history)
+        proposed: dict[str, list[str]] = {}  # quotes by message: the operator is asked about them
+        for each in chain.from_iterable(map(attrgetter("evidence"), pending_edits(history))):
+            proposed.setdefault(each.evidence_id, []).append(each.quote)
         memory = Statements(_statements(history, tree, now))
         links = links_in(tree)
         # the newest day first, and of a day the flagged messages
@@ -101,21 +103,11 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
     return heard
 
 
-def _quoted_by_proposals(history: History) -> dict[str, list[str]]:
-    """Return quotes in open proposals by message: the operator is asked about them."""
-    quoted: dict[str, list[str]] = {}
-    for each in chain.from_iterable(map(attrgetter("evidence"), pending_edits(history))):
-        quoted.setdefault(each.evidence_id, []).append(each.quote)
-    return quoted
-
-
 def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:
     """Yield the statements of memory, and the operator's statements in the notes of these days."""
     for entry in remembered(tree).entries():
         yield entry.parts.statement
-    days = []
-    for back in range(HEARD.days + 1):
-        days.append(day_path(now.date() - timedelta(days=back)))
+    days = [day_path(now.date() - timedelta(days=back)) for back in range(HEARD.days + 1)]
     for line in note_lines(history, tree, list(filter(tree.entry, days))):
         if line.trust == OPERATOR:
             yield parted(line.words).statement
@@ -176,12 +168,10 @@ def _is_done(history: History, sentence: str, since: datetime) -> bool:
     for each in standing_corrections(history.tip().tree).values():
         if not each.holds or each.at < f"{since:{WRITTEN}}":
             continue
-        correction_text = each.said
-        if is_correction:
-            correction_text += f" {each.correct}"
-        if about <= subject(correction_text) or (
-            is_correction and says_correction(sentence, each, since.date())
-        ):
+        correction_text = f"{each.said} {each.correct}" if is_correction else each.said
+        if about <= subject(correction_text):
+            return True
+        if is_correction and says_correction(sentence, each, since.date()):
             return True
     return False
 
@@ -208,14 +198,11 @@ def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
     if not beside:
         return False
     about = subject(to_forget_at_last(sentence))
-    for statement in beside:
-        if about and 2 * len(about & subject(statement)) > len(about):
-            return True
     if about:
-        return False
-    if _is_only_correction(sentence):
-        return True
-    return any(likely_line(statement, sentence) != BLANK for statement in beside)
+        return any(2 * len(about & subject(statement)) > len(about) for statement in beside)
+    return _is_only_correction(sentence) or any(
+        likely_line(statement, sentence) != BLANK for statement in beside
+    )
 
 
 def _is_only_correction(sentence: str) -> bool:

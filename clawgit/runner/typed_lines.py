@@ -67,9 +67,7 @@ class TypedLine(NamedTuple):
 
 def author_in_words(commit: LoggedChange, claimed: Container[str]) -> str:
     """Return the author of a commit; the operator, if the commit was claimed."""
-    actor = commit.actor
-    if commit.commit_id in claimed:
-        actor = OPERATOR
+    actor = OPERATOR if commit.commit_id in claimed else commit.actor
     return commit.signed_by({commit.actor: in_words(actor)})
 
 
@@ -84,9 +82,7 @@ def corrections_of(at: EntryInFile, corrections: Iterable[Correction]) -> list[C
 
 def last_words(was: EntryInFile | None, corrections: Iterable[Correction]) -> str:
     """Return an entry's words before it was typed, with the corrections made since."""
-    words = ""
-    if was is not None:
-        words = was.parts.statement
+    words = "" if was is None else was.parts.statement
     for each in corrections:
         if not each.said or each.said not in words:
             words = each.said
@@ -125,29 +121,19 @@ def read_file_news(
     """
     began = began_at(history)
     edits: dict[str, list[LoggedChange]] = {}
-    reach = [tip_id]
-    if base_id is not None:
-        reach.append(f"^{base_id}")
+    reach = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
     for commit in read_changes(history, "--no-merges", *WITH_FILES, *reach):
-        is_before = commit.op is None and commit.made_at < began
-        is_edit = commit.op is None or commit.op.startswith(KEEP_OP)
-        if not is_edit or is_before:
-            continue
-        for step in commit.files:
+        is_edit = commit.made_at >= began if commit.op is None else commit.op.startswith(KEEP_OP)
+        for step in commit.files if is_edit else ():
             if is_beside(step.path) and is_text_beside(step.path):
                 edits.setdefault(step.path, []).append(commit)
-    of_others = []
-    own = []
+    news: list[News] = []
     for path, commits in edits.items():
         first, _ = history.around(commits[-1])
         if base_id is not None:
             first = history.tree_of(base_id)
-        for news in _of_file(history, path, commits, (first, history.tree_of(tip_id)), claimed):
-            if news.whose == WHOSE[OPERATOR]:
-                own.append(news)
-            else:
-                of_others.append(news)
-    return (*of_others, *own)
+        news += _of_file(history, path, commits, (first, history.tree_of(tip_id)), claimed)
+    return tuple(sorted(news, key=lambda each: each.whose == WHOSE[OPERATOR]))
 
 
 def _of_file(
@@ -184,10 +170,8 @@ def _of_file(
             if change.words not in lines:
                 lines.add(change.words)
                 agent = claimed.get(commit.commit_id)
-                if agent is not None and is_agents_turn(change.new, agent):
-                    yield News(change.line, command, author_in_words(commit, ()))
-                else:
-                    yield News(change.line, command, whose)
+                is_agents = agent is not None and is_agents_turn(change.new, agent)
+                yield News(change.line, command, author_in_words(commit, ()) if is_agents else whose)
     for whose, (more, fewer, command) in counts.items():
         yield News(f"{path} +{more} -{fewer}".replace(" +0", "").removesuffix(" -0"), command, whose)
 
