@@ -10,6 +10,8 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -106,7 +108,7 @@ class Watch:
 def stamp_below(root: Path) -> Stamp:
     """Return a stamp that differs after each written, added or removed file: count, newest time, a sum."""
     count, newest, total = 0, 0, 0
-    for entry in _files_below(str(root)):
+    for entry in islice(_files_below(str(root)), _MOST_FILES):
         try:
             state = entry.stat(follow_symlinks=False)
         except OSError:
@@ -114,22 +116,18 @@ def stamp_below(root: Path) -> Stamp:
         count += 1
         newest = max(newest, state.st_mtime_ns)
         total ^= hash((entry.path, state.st_mtime_ns, state.st_size, state.st_ino))
-        if count >= _MOST_FILES:
-            break
     return count, newest, total
 
 
 def _files_below(folder: str) -> Iterator[os.DirEntry[str]]:
-    try:
-        entries = list(os.scandir(folder))
-    except OSError:
-        return
+    entries: list[os.DirEntry[str]] = []
+    with suppress(OSError):
+        entries += os.scandir(folder)
     for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            if entry.name not in _NOT_WATCHED:
-                yield from _files_below(entry.path)
-        else:
+        if not entry.is_dir(follow_symlinks=False):
             yield entry
+        elif entry.name not in _NOT_WATCHED:
+            yield from _files_below(entry.path)
 
 
 class ReconcileOutcome(NamedTuple):

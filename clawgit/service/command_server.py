@@ -179,22 +179,17 @@ class CommandServer:
         if self._parent in ready:
             return True
         if listener.fileno() in ready:
-            self._fork(listener)
-        for child in list(self._children):
-            if os.waitpid(child, os.WNOHANG)[0]:
-                self._children.discard(child)
-        return False
-
-    def _fork(self, listener: socket.socket) -> None:
-        with suppress(OSError):
-            connection, _ = listener.accept()
-            with connection:
+            with suppress(OSError), listener.accept()[0] as connection:
                 child = os.fork()
                 if child == 0:
                     listener.close()
                     os.close(self._parent)
                     self._be_command(connection)
                 self._children.add(child)
+        for child in list(self._children):
+            if os.waitpid(child, os.WNOHANG)[0]:
+                self._children.discard(child)
+        return False
 
     def _be_command(self, connection: socket.socket) -> None:
         status = 1
@@ -240,8 +235,13 @@ class CommandServer:
         environment = {name: value for name, _, value in (each.partition("=") for each in pairs)}
         if theirs != self._identity or set(encodings.split(",")) - {"utf-8"}:
             return None
-        if not is_served(words) or _claims_too_much(environment, connection):
+        if not is_served(words):
             return None
+        # a host's process, or an unknown one, does not ask as the operator; which terminal it has, its own process sees
+        if acting(environment, lambda: True) == "operator":
+            process = peer_of(connection)
+            if process is None or host_sign_of(process) != "":
+                return None
         os.chdir(folder)
         os.umask(int(umask))
         return words, environment
@@ -266,14 +266,6 @@ class CommandServer:
             status = ExitCode.CLOSED_PIPE
         signal.signal(signal.SIGIO, signal.SIG_IGN)
         return int(status)
-
-
-def _claims_too_much(environment: Mapping[str, str], connection: socket.socket) -> bool:
-    """Say whether a command claims to be the operator's while a host's process, or an unknown one, asks."""
-    if acting(environment, lambda: True) != "operator":  # which terminal it has, its own process sees
-        return False
-    process = peer_of(connection)
-    return process is None or host_sign_of(process) != ""
 
 
 def _interrupt_when_gone(connection: socket.socket) -> None:

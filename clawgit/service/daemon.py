@@ -240,11 +240,10 @@ class ResidentService:
         closing = asyncio.gather(vectors, *http, return_exceptions=True)
         with suppress(TimeoutError):
             await asyncio.wait_for(closing, END_SECONDS)
-        if is_done:
-            self.tell(Event("stopped", "The service has ended."))
-            return
-        self.tell(Event("stopped", "The service has ended; something that it did had no end, and was left."))
-        os._exit(0)  # Python waits for its threads: the process would live on, with its locks
+        left = "" if is_done else "; something that it did had no end, and was left"
+        self.tell(Event("stopped", f"The service has ended{left}."))
+        if not is_done:
+            os._exit(0)  # Python waits for its threads: the process would live on, with its locks
 
     def _asked_to_stop(self) -> None:
         """End in good order; the second time, stop the jobs; the third time, exit at once."""
@@ -275,13 +274,14 @@ class ResidentService:
 
     async def _stay_current(self, stamp: int) -> None:
         """Say once that the installed code is not the running one; commands are then done by their own processes."""
-        while not self._is_stale:
+        now = stamp
+        while now == stamp:
             await asyncio.sleep(self._times.stale)
-            if await self._desk.in_thread(code_stamp) != stamp:
-                self._is_stale = True
-                self._worker.close()
-                text = "clawgit was changed since the service began: `clawgit down`, then `clawgit up`."
-                self.tell(Event("stale", text))
+            now = await self._desk.in_thread(code_stamp)
+        self._is_stale = True
+        self._worker.close()
+        text = "clawgit was changed since the service began: `clawgit down`, then `clawgit up`."
+        self.tell(Event("stale", text))
 
     async def _stay_alone(self) -> None:
         written = None
@@ -301,12 +301,10 @@ class ResidentService:
             await asyncio.sleep(self._times.look)
 
     def _standing(self) -> ServiceState:
-        aside = self._caretaker.aside
-        count = self._caretaker.count
+        care = self._caretaker
         http = "" if self._http is None else f"http://{self._http.address}"
-        stale, problem = self._is_stale, self._caretaker.problem
-        worker = self._worker.problem
-        return ServiceState(os.getpid(), self._since, __version__, stale, aside, count, http, problem, worker)
+        running = os.getpid(), self._since, __version__, self._is_stale
+        return ServiceState(*running, care.aside, care.count, http, care.problem, self._worker.problem)
 
     def _look_soon(self, root: Path) -> None:
         if self._runner is not None:
@@ -314,11 +312,8 @@ class ResidentService:
 
     def _health(self, _request: Request) -> object:
         standing = self._standing()
-        return {
-            "ok": not (standing.aside or standing.is_stale or standing.problem or standing.worker),
-            **standing._asdict(),
-            "python": sys.version.split()[0],
-        }
+        is_ok = not (standing.aside or standing.is_stale or standing.problem or standing.worker)
+        return {"ok": is_ok, **standing._asdict(), "python": sys.version.split()[0]}
 
     def _page_link(self, request: Request) -> object:
         _refuse_others(request)

@@ -87,12 +87,11 @@ def read_log(folder: Path, since: datetime | None = None) -> Iterator[dict[str, 
 
 
 def read_line(line: str) -> dict[str, Any] | None:
-    try:
+    with suppress(ValueError, TypeError, KeyError):
         event: dict[str, Any] = json.loads(line)
         datetime.fromisoformat(event["at"])
-    except (ValueError, TypeError, KeyError):
-        return None
-    return event
+        return event
+    return None
 
 
 def _line(event: Event) -> str:

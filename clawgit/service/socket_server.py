@@ -37,9 +37,8 @@ class SocketServer:
     async def open(self) -> None:
         listener = bound(self._path)
         self._mine = place_of(self._path)
-        self._server = await asyncio.start_unix_server(
-            self._serve, sock=listener, limit=requests.LONGEST_LINE
-        )
+        longest = requests.LONGEST_LINE
+        self._server = await asyncio.start_unix_server(self._serve, sock=listener, limit=longest)
 
     async def stay(self) -> None:
         """Check every few seconds that the socket is where clients look for it."""
@@ -60,9 +59,8 @@ class SocketServer:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if len(self._open) >= MOST_CONNECTIONS:
-            await self._say(
-                writer, _error(requests.TOO_MANY, "Too many clients are connected.", "Try again in a moment.")
-            )
+            full = _error(requests.TOO_MANY, "Too many clients are connected.", "Try again in a moment.")
+            await self._say(writer, full)
             writer.close()
             return
         self._open.add(writer)
@@ -128,11 +126,9 @@ class Peer:
         why = "it cannot be looked at"
         if self._sign:
             why = f"{self._sign} is set there or in a process above it"
-        raise requests.RequestError(
-            requests.REFUSED,
-            f"Process {self._process} is not the operator's: {why}.",
-            hint='Ask with "actor": "host", or from a terminal of your own.',
-        )
+        text = f"Process {self._process} is not the operator's: {why}."
+        hint = 'Ask with "actor": "host", or from a terminal of your own.'
+        raise requests.RequestError(requests.REFUSED, text, hint=hint)
 
 
 def _error(code: int, message: str, hint: str = "") -> bytes:

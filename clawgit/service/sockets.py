@@ -59,11 +59,10 @@ def address_of(path: Path) -> Iterator[str]:
 
 def place_of(path: Path) -> tuple[int, int] | None:
     """Return the identity of the file at ``path``; None if there is none."""
-    try:
+    with suppress(OSError):
         state = path.stat()
-    except OSError:
-        return None
-    return state.st_dev, state.st_ino
+        return state.st_dev, state.st_ino
+    return None
 
 
 def is_there(path: Path, mine: tuple[int, int] | None) -> bool:
