@@ -154,16 +154,8 @@ def _send(connection: Socket, words: Sequence[str], environment: Mapping[str, st
     os.umask(umask)
     encodings = [getattr(stream, "encoding", None) or "" for stream in (sys.stdin, sys.stdout, sys.stderr)]
     process = identity(environment)
-    fields = [
-        str(len(process)),
-        *process,
-        ",".join(encodings),
-        os.getcwd(),
-        str(umask),
-        str(len(words)),
-        *words,
-    ]
-    fields += [f"{name}={value}" for name, value in environment.items()]
+    fields = [str(len(process)), *process, ",".join(encodings), os.getcwd(), str(umask), str(len(words))]
+    fields += [*words, *(f"{name}={value}" for name, value in environment.items())]
     data = b"\0".join(map(os.fsencode, fields))
     data = len(data).to_bytes(4, "little") + data
     streams = b"".join(stream.to_bytes(4, sys.byteorder) for stream in (0, 1, 2))

@@ -130,7 +130,7 @@ def holds(settings: Any, patch: Mapping[str, Any]) -> bool:
 
 def version_of(words: str) -> tuple[int, ...]:
     parts = words.partition("-")[0].split(".")
-    if all(part.isdecimal() for part in parts):
+    if all(map(str.isdecimal, parts)):
         return tuple(map(int, parts))
     return ()
 

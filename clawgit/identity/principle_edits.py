@@ -266,7 +266,7 @@ def ordered_principles(given: Iterable[GivenOrder]) -> list[OrderedPrinciple]:
 def says_already(soul: bytes, order: OrderedPrinciple) -> bool:
     """Say whether the soul has the order, in these or other words."""
     says = order.given[-1].says
-    texts = (principle.text for principle in read_principles(soul))
+    texts = map(attrgetter("text"), read_principles(soul))
     return any(order.quote in text or same_order(spoken(text), says) for text in texts)
 
 

@@ -46,7 +46,7 @@ class Force(NamedTuple):
 def force_of(text: str) -> Force:
     text = _ANSWER.sub("", text)
     spoken_words = words(text)
-    strong = sum(word in _STRONG for word in spoken_words) + len(_STRONG_INSIDE.findall(text))
+    strong = sum(map(_STRONG.__contains__, spoken_words)) + len(_STRONG_INSIDE.findall(text))
     denials = sum(word in _DENYING or word.endswith("n't") for word in spoken_words)
     return Force(strong, denials + len(_DENYING_INSIDE.findall(text)))
 
@@ -234,7 +234,7 @@ def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
         if not groups or (begins and is_filled):
             groups.append([])
         groups[-1].append(line)
-    if len(groups) > 1 and not any(line.strip() for line in groups[-1]):
+    if len(groups) > 1 and not any(map(bytes.strip, groups[-1])):
         groups[-2:] = [groups[-2] + groups[-1]]
     return list(map(tuple, groups))
 

@@ -10,7 +10,7 @@ from collections import Counter
 from datetime import date, datetime, timedelta
 from functools import cache
 from itertools import accumulate
-from operator import add
+from operator import add, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -249,7 +249,7 @@ _BARS = Markup(
 
 def slot_bars(slots: Sequence[Mapping[str, Any]]) -> Markup:
     """Return the slots of a prompt as one bar, each as wide as its use."""
-    used = sum(slot["used"] for slot in slots)
+    used = sum(map(itemgetter("used"), slots))
     parts = []
     at = 0.0
     for number, slot in enumerate(slots):

@@ -241,7 +241,7 @@ class _News:
         self, before: Mapping[str, EntryInFile], after: Mapping[str, EntryInFile]
     ) -> list[tuple[str, EntryInFile]]:
         """Return new entries, then reworded ones, each with its key."""
-        texts = {at.entry.text for at in before.values()}
+        texts = set(map(attrgetter("entry.text"), before.values()))
         new: list[tuple[str, EntryInFile]] = []
         reworded: list[tuple[str, EntryInFile]] = []
         for key, at in after.items():
@@ -279,7 +279,7 @@ class _News:
         after: Mapping[str, EntryInFile],
         back: Collection[LoggedChange],
     ) -> Iterable[News]:
-        standing = {at.entry.text for at in after.values()}
+        standing = set(map(attrgetter("entry.text"), after.values()))
         for key, at in before.items():
             text = at.entry.text
             if key in after or text in standing or self._is_elsewhere(text):

@@ -110,9 +110,7 @@ class Digest(NamedTuple):
             return ""
         changed = self.changed
         most = self.most
-        difference = "git log -p"
-        if self.base:
-            difference = f"git diff {self.base[:12]} {self.tip[:12]}"
+        difference = f"git diff {self.base[:12]} {self.tip[:12]}" if self.base else "git log -p"
         moved = _section("Moved", changed.moved, most, difference)
         lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]
         lines += _section("Lost", self._pending(lost=True), most, "clawgit pending")
@@ -182,7 +180,7 @@ class Digest(NamedTuple):
     def _unkept(self) -> list[News]:
         """Return sentences that were not kept, except those that a line above quotes."""
         shown = (*self.changed.learned, *self.changed.corrected, *self.changed.linked[:MOST_LINKED])
-        quoted = "\n".join(folded(each.quote) for each in shown)
+        quoted = "\n".join(map(folded, map(attrgetter("quote"), shown)))
         unkept: dict[str, News] = {}  # by its words: he may have said it twice
         for news in chain.from_iterable(self._new(self.heard)):
             if folded(news.text) not in quoted:
@@ -279,7 +277,7 @@ def _read(
             news = News(f"In {arrival.commit_id[:12]}: {arrival.sentence}", "clawgit doctor")
             leaked[f"secret:{arrival.commit_id[:12]}:{arrival.path}"] = news
     keys = [each for each in edits.held if each.rule == SECRET]
-    held = {f"held:{each.path}": f"{each.path}:{each.line or ''}".removesuffix(":") for each in keys}
+    places = {f"held:{each.path}": f"{each.path}:{each.line or ''}".removesuffix(":") for each in keys}
     digest = Digest(tip, now, changed, waiting, base=base, lapsed=tuple(lapsed), questions=questions)
     jobs = read_runner_status(history, now).jobs
     failed = {f"job:{job.job}": job.trouble for job in jobs if job.trouble}
@@ -290,7 +288,7 @@ def _read(
         digest = digest._replace(only_stored=f"Only stored: {begins} (`clawgit chat log --role user`).")
     noted = read_noted(history, base, tip, claimed_commits(history))
     digest = digest._replace(hidden=frozenset(hidden), heard=heard, leaked=leaked)
-    return digest._replace(held=held, failed=failed, noted=noted)
+    return digest._replace(held=places, failed=failed, noted=noted)
 
 
 def _waiting(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import date, datetime, timedelta
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -225,11 +226,10 @@ def read_runner_status(history: History, now: datetime) -> RunnerStatus:
     with open_records(history.state / RECORDS, now) as records:
         noted = records.job_slots.newest(map(attrgetter("name"), JOBS), now)
     ahead = []
-    for of_job in noted.values():
-        for note in of_job.values():
-            # a slot skipped then is due again on its date
-            if note.started > now + _MOMENT and note.state is not SlotState.SKIPPED:
-                ahead.append(note)
+    for note in chain.from_iterable(each.values() for each in noted.values()):
+        # a slot skipped then is due again on its date
+        if note.started > now + _MOMENT and note.state is not SlotState.SKIPPED:
+            ahead.append(note)
     jobs = tuple(_job_status(history.settings, job, noted[job.name], now) for job in JOBS)
     is_seen = any(noted.values())
     return RunnerStatus(jobs, is_seen, is_seen and is_at_work(history.state), tuple(ahead))

@@ -223,7 +223,7 @@ class ResidentService:
             text = f"It answers over HTTP at http://{self._http.address}/rpc, to who has the token in http.token."
             self.tell(Event("http", text))
         self._systemd.tell(READY)
-        for task in (*tasks, *http, *([runs] if runs else [])):
+        for task in (*tasks, *http, *filter(None, [runs])):
             task.add_done_callback(self._task_ended)
         await self._stop.wait()
         self._systemd.tell(STOPPING)

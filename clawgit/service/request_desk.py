@@ -127,4 +127,4 @@ class RequestDesk:
         left = list(map(asyncio.wrap_future, list(self._at_work)))
         if left:
             await asyncio.wait(left, timeout=max(0.0, until - time.monotonic()))
-        return all(work.done() for work in list(self._at_work))
+        return all(map(Future.done, list(self._at_work)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -93,15 +94,11 @@ def parse_trailers(message: str) -> Trailers:
 
 def true_time(trailers: Trailers, committed_at: int) -> datetime | None:
     """Return the true time of a commit whose git date is its parent's, since the clock was ahead before. None without `Clawgit-At`."""
-    value = trailers.first(AT)
-    if value is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(value)
-    except ValueError:
-        return None
-    is_earlier = moment.tzinfo is not None and 0 < moment.timestamp() < committed_at
-    return moment if is_earlier else None
+    with suppress(ValueError):
+        moment = datetime.fromisoformat(trailers.first(AT) or "")
+        if moment.tzinfo is not None and 0 < moment.timestamp() < committed_at:
+            return moment
+    return None
 
 
 def compose_message(subject: str, body: str, trailers: Sequence[tuple[str, str]]) -> str:
@@ -115,13 +112,13 @@ def compose_message(subject: str, body: str, trailers: Sequence[tuple[str, str]]
     problems = Trailers(pairs).problems
     if problems:
         raise ValueError(" ".join(problems))
+    paragraphs = [_subject(subject)]
     text = re.sub(r"\r\n?", "\n", body)
-    quoted = []
     if text.strip():
-        quoted = [f"> {line}".rstrip() for line in shown(text).rstrip().split("\n")]
-    block = [f"{key}: {value}" for key, value in pairs]
-    paragraphs = [[_subject(subject)], quoted, block]
-    message = "\n\n".join("\n".join(lines) for lines in paragraphs if lines) + "\n"
+        paragraphs.append("\n".join(f"> {line}".rstrip() for line in shown(text).rstrip().split("\n")))
+    if pairs:
+        paragraphs.append("\n".join(f"{key}: {value}" for key, value in pairs))
+    message = "\n\n".join(paragraphs) + "\n"
     if parse_trailers(message).pairs != pairs:
         raise ValueError("The message would not read back as the trailers that it was made of.")
     return message
@@ -182,9 +179,7 @@ def with_trailers(message: str, pairs: Sequence[tuple[str, str]]) -> str:
         if key.lower() in keys:
             text = _without_line(text, key)
     others = tuple(pair for pair in pairs_there if pair[0].lower() not in keys)
-    gap = "\n\n"
-    if others:
-        gap = "\n"
+    gap = "\n" if others else "\n\n"
     whole = text.rstrip() + gap + "".join(f"{key}: {value}\n" for key, value in pairs)
     if parse_trailers(whole).pairs != (*others, *pairs):
         raise ValueError("The message would not be read back as it was meant.")

@@ -107,11 +107,8 @@ def conflicts_in(data: bytes) -> list[tuple[int, ...]]:
 
 def without_conflict_markers(data: bytes) -> bytes:
     """Return a text with an empty line for each conflict marker: the other lines keep their numbers."""
-    conflicts = conflicts_in(data)
-    if not conflicts:
-        return data
     lines = split_lines(data)
-    for number in chain.from_iterable(conflicts):
+    for number in chain.from_iterable(conflicts_in(data)):
         lines[number - 1] = lines[number - 1][len(without_end(lines[number - 1])) :]
     return b"".join(lines)
 

@@ -94,7 +94,7 @@ def is_placeholder(value: str) -> bool:
         lowered.rstrip(".,;:!?") in _WORDS
         or len(set(value)) == 1
         or lowered.startswith(_ELSEWHERE)
-        or any(fill in lowered for fill in _FILL)
+        or any(map(lowered.__contains__, _FILL))
         or _VARIABLE.fullmatch(value) is not None
     )
 
@@ -174,7 +174,7 @@ def _is_named(whole: str, begin: int, end: int, kind: str) -> bool:
 def _hook(address: str) -> int:
     """Return the start of the secret part of a web hook's address, 0 for other addresses."""
     hook = _HOOK.search(address)
-    if hook is None or any(view in address for view in _SOURCE_VIEW):
+    if hook is None or any(map(address.__contains__, _SOURCE_VIEW)):
         return 0
     begin = hook.end()
     for part in address[begin:].split("/"):

@@ -6,6 +6,7 @@ Weeks, months and days with a name ("last week", "20 November") are parsed as in
 from __future__ import annotations
 
 from calendar import monthrange
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -46,18 +47,16 @@ def time_meant(words: str, now: datetime, zone: tzinfo | None) -> TimeSpan | Non
 
 
 def _written(words: str, zone: tzinfo | None) -> TimeSpan | None:
-    try:
+    with suppress(ValueError):
         moment = datetime.fromisoformat(words)
-    except ValueError:
-        return None
-    if not _FIRST < moment.year < _LAST:
-        return None
-    try:
-        day = date.fromisoformat(words)
-    except ValueError:
+        if not _FIRST < moment.year < _LAST:
+            return None
+        with suppress(ValueError):
+            day = date.fromisoformat(words)
+            return days_of(day, day, zone)
         at = _in_zone(moment, zone)
         return TimeSpan(at, at)
-    return days_of(day, day, zone)
+    return None
 
 
 def _spoken(words: str, now: datetime, zone: tzinfo | None) -> TimeSpan | None:
@@ -74,20 +73,13 @@ def _spoken(words: str, now: datetime, zone: tzinfo | None) -> TimeSpan | None:
     ago = _AGO.fullmatch(words)
     if ago is None:
         return None
-    count = _NUMBERS.get(ago[1])
-    return _ago(int(ago[1]) if count is None else count, ago[2], now, zone)
-
-
-def _ago(count: int, unit: str, now: datetime, zone: tzinfo | None) -> TimeSpan:
+    unit = ago[2]
+    count = int(_NUMBERS.get(ago[1], ago[1]))
     if unit in ("minute", "hour"):
-        passed = timedelta(minutes=count) if unit == "minute" else timedelta(hours=count)
-        moment = (now.astimezone(UTC) - passed).astimezone(zone)
+        moment = (now.astimezone(UTC) - timedelta(**{f"{unit}s": count})).astimezone(zone)
         return TimeSpan(moment, moment)
-    today = now.astimezone(zone).date()
-    if unit == "day":
-        day = today - timedelta(days=count)
-    elif unit == "week":
-        day = today - timedelta(weeks=count)
+    if unit in ("day", "week"):
+        day = today - timedelta(**{f"{unit}s": count})
     else:
         months = today.year * 12 + today.month - 1 - (count if unit == "month" else 12 * count)
         year, month = months // 12, months % 12 + 1

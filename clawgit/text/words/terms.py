@@ -292,12 +292,9 @@ def _piece(token: str) -> TermPiece:
     shorter = ELIDED.sub("", _SHORT_END.sub("", token)) or token
     atoms = _ATOM.findall(shorter)
     if token.endswith(("#", "++")):
-        return TermPiece(
-            TermKind.WORD,
-            token,
-            term_of(atoms[-1]) + ("sharp" if token.endswith("#") else "plusplus"),
-            tuple(map(term_of, atoms)),
-        )
+        parts = tuple(map(term_of, atoms))
+        sign = "sharp" if token.endswith("#") else "plusplus"
+        return TermPiece(TermKind.WORD, token, parts[-1] + sign, parts)
     if len(atoms) > 1:
         if re.fullmatch(_GROUPED, shorter):
             return TermPiece(TermKind.WORD, token, shorter.replace(",", ""))
@@ -313,9 +310,8 @@ def _piece(token: str) -> TermPiece:
 
 
 def _whole(atoms: list[str]) -> str:
-    if all(map(str.isalpha, atoms)):
-        return term_of("".join(atoms))
-    return _JOIN.join(map(folded, atoms))
+    is_word = all(map(str.isalpha, atoms))
+    return term_of("".join(atoms)) if is_word else _JOIN.join(map(folded, atoms))
 
 
 def _within(shorter: str, atoms: list[str]) -> Iterator[str]:

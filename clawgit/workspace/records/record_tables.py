@@ -72,8 +72,7 @@ class JobSlots(Table):
     def note(self, *notes: SlotNote) -> None:
         rows = []
         for each in notes:
-            ended = None if each.ended is None else utc_text(each.ended)
-            times = utc_text(each.due), utc_text(each.started), ended
+            times = utc_text(each.due), utc_text(each.started), each.ended and utc_text(each.ended)
             slot = each.job, each.day.isoformat(), each.state.value, each.attempt
             rows.append((*slot, *times, each.outcome, each.reason, each.tip))
         with self._writing():
@@ -343,7 +342,7 @@ class ReceiptStore(Table):
 
     def get(self, receipt_id: str) -> ReceiptNote | None:
         rows = self._select("receipt_id = ?", (receipt_id,), 1)
-        return rows[0] if rows else None
+        return next(iter(rows), None)
 
     def newest(self, *, limit: int, session: str = "") -> list[ReceiptNote]:
         return self._select("session = ? OR ? = ''", (session, session), limit)
@@ -382,8 +381,8 @@ class AgentCursors(Table):
     """The cursors in an open records.db."""
 
     def of(self, agent: str) -> str:
-        row = self._db.execute("SELECT cursor FROM agent_cursors WHERE agent = ?", (agent,)).fetchone()
-        return "" if row is None else str(row[0])
+        rows = self._db.execute("SELECT cursor FROM agent_cursors WHERE agent = ?", (agent,))
+        return str(next(rows, ("",))[0])
 
     def note(self, agent: str, cursor: str, at: datetime) -> None:
         with self._writing():

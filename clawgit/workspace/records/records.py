@@ -196,7 +196,7 @@ class Records(record_tables.Table):
 
     def tips_since(self) -> datetime | None:
         (first,) = self._db.execute("SELECT MIN(seen_at) FROM tips").fetchone()
-        return None if first is None else datetime.fromisoformat(first)
+        return first and datetime.fromisoformat(first)
 
     def tips(self) -> set[str]:
         return {commit_id for (commit_id,) in self._db.execute("SELECT DISTINCT commit_id FROM tips")}
@@ -244,14 +244,14 @@ class Records(record_tables.Table):
 
         Below the score ``least`` only a search's first hit counts, without a session none, so such calls do not add up.
         """
-        return [Recalled(*row) for row in self._recalled("h.path", "", (since, sessions, least))]
+        return list(map(Recalled._make, self._recalled("h.path", "", (since, sessions, least))))
 
     def recalled_lines(self, since: datetime, *, sessions: int, least: float) -> list[RecalledLines]:
         """Return the lines among the first hits in at least so many sessions, the most frequent first."""
         rows = self._recalled(
             "h.path, h.first, h.last", f"AND h.place <= {FIRST_HITS}", (since, sessions, least)
         )
-        return [RecalledLines(*row) for row in rows]
+        return list(map(RecalledLines._make, rows))
 
     def _recalled(self, what: str, besides: str, counted: tuple[datetime, int, float]) -> sqlite3.Cursor:
         since, sessions, least = counted

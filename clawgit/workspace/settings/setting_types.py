@@ -66,13 +66,16 @@ def parse_slot(text: str) -> SlotSpec | None:
     cron = _CRON.fullmatch(text.strip())
     if cron is not None:
         at = parse_time_of_day(f"{cron[2]}:{cron[1]:0>2}")
-        day = cron[3]
-        if day == "*":
-            return SlotSpec(None, at.hour, at.minute)
-        return SlotSpec((int(day) - 1) % 7 if day.isdigit() else _weekday(day), at.hour, at.minute)
-    day, _, clock = text.strip().rpartition(" ")
-    at = parse_time_of_day(clock)
-    return SlotSpec(_weekday(day) if day.strip() else None, at.hour, at.minute)
+        day = cron[3].replace("*", "")
+    else:
+        day, _, clock = text.strip().rpartition(" ")
+        at = parse_time_of_day(clock)
+    weekday = None
+    if cron is not None and day.isdigit():
+        weekday = (int(day) - 1) % 7
+    elif day.strip():
+        weekday = _weekday(day)
+    return SlotSpec(weekday, at.hour, at.minute)
 
 
 def parse_session_reset(text: str) -> SessionReset:

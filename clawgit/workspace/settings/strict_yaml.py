@@ -165,7 +165,7 @@ def value_given(setting: Setting, raw: str) -> Value:
 def write_value(value: Value, style: str = '"') -> str:
     """Return ``value`` as inline YAML; ``style`` is the text's earlier quote, empty for none."""
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return str(value).lower()
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, tuple):

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from clawgit.workspace.user.connections import Connection
 
 UNTRUSTED: Final = "untrusted"
+_LEDGER: Final = "state/openclaw.sqlite"
+_ENTRIES: Final = "FROM plugin_state_entries WHERE plugin_id = ? AND namespace = ?"
 _PLACE: Final = ("core:memory-artifact-provenance", "workspace-files")
 _WAIT_SECONDS: Final = 5.0
 
@@ -73,14 +75,13 @@ def openclaw_state(environment: Mapping[str, str], home: Path) -> Path:
 
 def demoted_files(state: Path, root: Path) -> list[Demoted]:
     """Return a workspace's files that OpenClaw leaves out now or soon, by path; none without a ledger."""
-    paths = []
-    for entry in read_ledger(state, root):
+    demoted = []
+    for entry in sorted(read_ledger(state, root)):
         digest = _digest_of(root / entry.path)
-        if digest and entry.origin == UNTRUSTED:
-            paths.append(Demoted(entry, is_out=True))
-        elif digest and digest != entry.file_hash:
-            paths.append(Demoted(entry, is_out=False))
-    return sorted(paths, key=lambda each: each.path)
+        is_out = entry.origin == UNTRUSTED
+        if digest and (is_out or digest != entry.file_hash):
+            demoted.append(Demoted(entry, is_out))
+    return demoted
 
 
 def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, paths: Iterable[str]) -> str:
@@ -107,14 +108,11 @@ def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, path
 
 
 def read_ledger(state: Path, root: Path) -> list[LedgerEntry]:
-    file = _file_of(state)
+    file = state / _LEDGER
     if not file.is_file():
         return []
     workspace = _hash_of(os.path.realpath(root))
-    query = (
-        "SELECT entry_key, value_json FROM plugin_state_entries"
-        " WHERE plugin_id = ? AND namespace = ? AND entry_key LIKE ?"
-    )
+    query = f"SELECT entry_key, value_json {_ENTRIES} AND entry_key LIKE ?"
     try:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=_WAIT_SECONDS)) as db:
             rows = db.execute(query, (*_PLACE, f"{workspace}:%")).fetchall()
@@ -127,9 +125,8 @@ def read_ledger(state: Path, root: Path) -> list[LedgerEntry]:
         try:
             fields = json.loads(value)
             at = datetime.fromtimestamp(fields["observedAt"] / 1000, UTC)
-            entry = LedgerEntry(
-                fields["relativePath"], fields["originClass"], fields["fileHash"], at, key, value
-            )
+            says = fields["relativePath"], fields["originClass"], fields["fileHash"]
+            entry = LedgerEntry(*says, at, key, value)
         except (ValueError, KeyError, TypeError, OverflowError):
             continue  # a later version: OpenClaw also ignores what it cannot read
         if key.endswith(f":{_hash_of(entry.path)}"):
@@ -141,12 +138,9 @@ def lift(state: Path, demoted: Sequence[Demoted]) -> list[str]:
     """Remove files from the ledger, unless OpenClaw changed them since; return their paths."""
     if not demoted:
         return []
-    file = _file_of(state)
+    file = state / _LEDGER
     lifted = []
-    query = (
-        "DELETE FROM plugin_state_entries"
-        " WHERE plugin_id = ? AND namespace = ? AND entry_key = ? AND value_json = ?"
-    )
+    query = f"DELETE {_ENTRIES} AND entry_key = ? AND value_json = ?"
     try:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=_WAIT_SECONDS)) as db, db:
             for each in demoted:
@@ -158,10 +152,6 @@ def lift(state: Path, demoted: Sequence[Demoted]) -> list[str]:
             hint="Try again; if this stays, end the Gateway first.",
         ) from error
     return lifted
-
-
-def _file_of(state: Path) -> Path:
-    return state / "state" / "openclaw.sqlite"
 
 
 def _digest_of(path: Path) -> str:

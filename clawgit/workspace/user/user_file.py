@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 import stat
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,13 +47,11 @@ def read_user_file(path: Path) -> dict[str, Any] | None:
         raise UserFileError(f"cannot be read ({error.strerror})") from error
     if writable or owner not in (os.geteuid(), 0):
         raise UserFileError("can be written by others")
-    try:
+    with suppress(ValueError, RecursionError):
         fields = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise UserFileError("is damaged") from error
-    if not isinstance(fields, dict):
-        raise UserFileError("is damaged")
-    return fields
+        if isinstance(fields, dict):
+            return fields
+    raise UserFileError("is damaged")
 
 
 @contextmanager
