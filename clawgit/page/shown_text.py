@@ -38,7 +38,7 @@ _COMMANDS = re.compile(r" \(`clawgit .*\)$")
 _SPEAKER = re.compile(r'"(?:User|Agent|A web page): "|""(?=[,.]|$)')
 NIGHTS = 14
 _WIDTH, _HEIGHT, _LABELS = 430, 56, 92
-_WEIGHT = ("nothing", "linked", "noted", "asks", "applied", "proposed", "refused", "failed")
+_WEIGHT = ("", "nothing", "linked", "noted", "asks", "applied", "proposed", "refused", "failed")
 _STRATA = (
     ("operator", ("operator", "understood"), "yours"),
     ("host", ("host",), "agent’s"),
@@ -54,7 +54,7 @@ def environment() -> Environment:
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=_visible,
+        finalize=lambda value: shown(value) if type(value) is str else value,
     )
     made.filters.update(
         statement=statement,
@@ -74,12 +74,6 @@ def environment() -> Environment:
 
 def render(template: str, context: Mapping[str, Any]) -> str:
     return str(environment().get_template(template).render(context))
-
-
-def _visible(value: Any) -> Any:
-    if type(value) is str:
-        return shown(value)
-    return value
 
 
 def brief(text: str, most: int = LONGEST) -> str:
@@ -187,15 +181,10 @@ def nights(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Night]]]:
         row = []
         for day in days:
             ran = outcomes[agent].get(day, [])
-            row.append(Night(day, max(ran, key=_weight, default="")))
+            unknown = [outcome for outcome in ran if outcome not in _WEIGHT]
+            row.append(Night(day, next(iter(unknown), max(["", *ran], key=_WEIGHT.index))))
         rows.append((agent, row))
     return rows
-
-
-def _weight(outcome: str) -> int:
-    if outcome in _WEIGHT:
-        return _WEIGHT.index(outcome)
-    return len(_WEIGHT)
 
 
 def growth(entries: Sequence[Mapping[str, Any]]) -> Markup:
@@ -209,7 +198,8 @@ def growth(entries: Sequence[Mapping[str, Any]]) -> Markup:
     parts = []
     sums = []
     for number, (name, trusts, words) in enumerate(_STRATA):
-        top = list(map(add, base, _counted(entries, trusts, days)))
+        came = Counter(entry["since"] for entry in entries if entry["trust"] in trusts)
+        top = list(map(add, base, accumulate(map(came.__getitem__, days))))
         count = top[-1] - base[-1]
         outline = [*_points(days, top, len(entries)), *reversed(_points(days, base, len(entries)))]
         drawn = Markup('<polygon class="{} fill" points="{}"/><text x="{}" y="{}">{} {}</text>')
@@ -234,11 +224,6 @@ def _points(days: Sequence[str], counts: Sequence[int], total: int) -> list[str]
         down = _HEIGHT - 13 - count * (_HEIGHT - 18) / max(1, total)
         points.append(f"{across:.1f},{down:.1f}")
     return points
-
-
-def _counted(entries: Sequence[Mapping[str, Any]], trusts: Sequence[str], days: Sequence[str]) -> list[int]:
-    came = Counter(entry["since"] for entry in entries if entry["trust"] in trusts)
-    return list(accumulate(map(came.__getitem__, days)))
 
 
 _BAR = Markup('<rect class="slot s{}" x="{:.1f}" width="{:.1f}" height="20"><title>{}</title></rect>')

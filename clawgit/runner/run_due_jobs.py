@@ -154,7 +154,15 @@ class _Turn:
         now = self._runner.clock()
         outcome, reason = "", ""
         if self._job.is_agent:
-            outcome, reason = self._outcome(note, now)
+            with open_records(self._history.state / RECORDS, self._now) as records:
+                runs = records.runs(limit=100, agent=self._job.name)
+            since = note.started.replace(microsecond=0)
+            reasons: dict[RunOutcome, str] = {}  # of the newest run with each outcome
+            for run in runs:
+                if since <= run.at <= now:
+                    reasons.setdefault(run.outcome, run.reason)
+            heaviest = min(reasons, key=_BY_WEIGHT.index, default=RunOutcome.NOTHING)
+            outcome, reason = heaviest.value, reasons.get(heaviest, "")
         tip = self._history.target(self._history.branch()) or ""
         if end.code == 0:
             return note._replace(state=SlotState.DONE, ended=now, outcome=outcome, reason=reason, tip=tip)
@@ -164,17 +172,6 @@ class _Turn:
         if end.is_handed_back or (end.code == ExitCode.BUSY and unreachable_now(self._history)):
             note = note._replace(attempt=note.attempt - 1)
         return note._replace(state=SlotState.FAILED, ended=now, outcome="failed", reason=reason, tip=tip)
-
-    def _outcome(self, note: SlotNote, until: datetime) -> tuple[str, str]:
-        with open_records(self._history.state / RECORDS, self._now) as records:
-            runs = records.runs(limit=100, agent=self._job.name)
-        since = note.started.replace(microsecond=0)
-        reasons: dict[RunOutcome, str] = {}  # of the newest run with each outcome
-        for run in runs:
-            if since <= run.at <= until:
-                reasons.setdefault(run.outcome, run.reason)
-        heaviest = min(reasons, key=_BY_WEIGHT.index, default=RunOutcome.NOTHING)
-        return heaviest.value, reasons.get(heaviest, "")
 
     def _note(self, *notes: SlotNote) -> list[SlotNote]:
         if notes:

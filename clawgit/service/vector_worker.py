@@ -126,18 +126,6 @@ def _as_request_error(error: Exception) -> requests.RequestError:
     )
 
 
-def _is_owner(path: Path) -> bool:
-    """Become the only owner of the socket at ``path``, after one that is ending; False if another one answers."""
-    private_folder(path.parent)
-    lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)  # open to the end
-    while not taken(lock):
-        with suppress(OSError):
-            connected(str(path)).close()
-            return False
-        time.sleep(ENDING_SECONDS)
-    return True
-
-
 def main(arguments: list[str]) -> None:
     path = Path(arguments[0])
     if os.fork():  # whoever starts it waits for its child's end
@@ -148,13 +136,19 @@ def main(arguments: list[str]) -> None:
     with suppress(ValueError, OSError):  # a job that starts it has a limit of its own
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
-    if _is_owner(path):
-        worker = VectorWorker(path, float(arguments[1]))
-        # Chroma on this machine is reached without a proxy
-        exceptions = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
-        os.environ["no_proxy"] = ",".join([*filter(None, [exceptions]), "localhost", "127.0.0.1", "::1"])
-        faulthandler.enable()
-        worker.serve()
+    private_folder(path.parent)
+    lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)  # open to the end
+    while not taken(lock):  # one that is ending
+        with suppress(OSError):
+            connected(str(path)).close()
+            return  # it answers
+        time.sleep(ENDING_SECONDS)
+    worker = VectorWorker(path, float(arguments[1]))
+    # Chroma on this machine is reached without a proxy
+    exceptions = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
+    os.environ["no_proxy"] = ",".join([*filter(None, [exceptions]), "localhost", "127.0.0.1", "::1"])
+    faulthandler.enable()
+    worker.serve()
 
 
 if __name__ == "__main__":

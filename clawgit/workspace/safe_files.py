@@ -235,7 +235,6 @@ class PreparedFile(NamedTuple):
 
 
 def _settle_mode(handle: int, before: os.stat_result | None, *, executable: bool) -> None:
-    """Give a new file the mode and group of ``before``, and its owner if permitted."""
     made = os.fstat(handle)
     mode = stat.S_IMODE((before or made).st_mode)
     if before is not None and (before.st_uid, before.st_gid) != (made.st_uid, made.st_gid):

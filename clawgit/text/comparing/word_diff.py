@@ -35,10 +35,15 @@ def word_diff(old: str, new: str) -> tuple[DiffPiece, ...]:
     """
     first = tokens(old)
     second = tokens(new)
+    # the words alone are aligned: else two common spaces would outweigh a common word
+    words_old = [at for at, token in enumerate(first) if not token.isspace()]
+    words_new = [at for at, token in enumerate(second) if not token.isspace()]
+    places = common_places(list(map(first.__getitem__, words_old)), list(map(second.__getitem__, words_new)))
+    aligned = [(words_old[at], words_new[to]) for at, to in places]
     pieces = []
     same = ""
     i = j = 0
-    for word_old, word_new in (*_common_words(first, second), (len(first), len(second))):
+    for word_old, word_new in (*aligned, (len(first), len(second))):
         gap_old, gap_new = first[i:word_old], second[j:word_new]
         head, tail = common_ends(gap_old, gap_new)
         removed = "".join(gap_old[head : len(gap_old) - tail])
@@ -56,11 +61,3 @@ def word_diff(old: str, new: str) -> tuple[DiffPiece, ...]:
 def tokens(text: str) -> list[str]:
     """Return line ends, runs of white space, words, and every other character with its marks; nothing is lost."""
     return _TOKEN.findall(text)
-
-
-def _common_words(old: list[str], new: list[str]) -> list[tuple[int, int]]:
-    """Align the words alone: else two common spaces would outweigh a common word."""
-    first = [at for at, token in enumerate(old) if not token.isspace()]
-    second = [at for at, token in enumerate(new) if not token.isspace()]
-    places = common_places(list(map(old.__getitem__, first)), list(map(new.__getitem__, second)))
-    return [(first[at], second[to]) for at, to in places]

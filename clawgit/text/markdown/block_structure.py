@@ -331,11 +331,7 @@ def blocks(text: bytes) -> list[Block]:
 
 def blocks_of_lines(text: bytes) -> list[Block]:
     """Return the paragraphs (a table is one), code and HTML of several lines: nothing may be inserted between their lines."""
-    of_lines = []
-    for block in blocks(text):
-        if block.kind in _OF_LINES and block.last - block.first > 1:
-            of_lines.append(block)
-    return of_lines
+    return [block for block in blocks(text) if block.kind in _OF_LINES and block.last - block.first > 1]
 
 
 def headings_of(text: bytes) -> list[Block]:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 LONGEST, MOST_WORDS = 24, 3  # of a name
 FEWEST_TURNS = 3
 FEWEST_WORDS = 3  # in one turn at least: `host: db1` and `port: 5432` are not a talk
@@ -42,25 +38,22 @@ def talk_begin(text: str) -> int | None:
     """Return where a talk begins in a text, None without one."""
     if sum(map(text.count, _COLONS)) < FEWEST_TURNS:
         return None
-    turns: list[tuple[int, int, str, bool]] = []  # line, its start, speaker, whether it is a statement
-    at = 0
+    begin = at = last = 0  # of the talk and of the line, and the number of the last turn's line
+    speakers: list[str] = []
+    speaks_again = is_speech = False
     for number, line in enumerate(text.split("\n")):
         who = label_of(line)
         if who and who not in LABELS and who not in _HIMSELF:
-            turns.append((number, at, who, _is_speech(line)))
+            if not speakers or number - last > CLOSE:
+                begin, speakers = at, []
+                speaks_again = is_speech = False
+            is_speech = is_speech or _is_speech(line)
+            speaks_again = speaks_again or (len(speakers) > 1 and who == speakers[-2] != speakers[-1])
+            if speaks_again and is_speech:
+                return begin
+            speakers.append(who)
+            last = number
         at += len(line) + 1
-    return _begin(turns)
-
-
-def _begin(turns: Sequence[tuple[int, int, str, bool]]) -> int | None:
-    begin, speaks_again, is_speech = 0, False, False
-    for at, (line, _, who, says) in enumerate(turns):
-        if at and line - turns[at - 1][0] > CLOSE:
-            begin, speaks_again, is_speech = at, False, False
-        is_speech = is_speech or says
-        speaks_again = speaks_again or (at - 2 >= begin and who == turns[at - 2][2] != turns[at - 1][2])
-        if speaks_again and is_speech:
-            return turns[begin][1]
     return None
 
 

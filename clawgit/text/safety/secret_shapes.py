@@ -289,15 +289,10 @@ SHAPES: tuple[SecretShape, ...] = (
 _COMMON = "_/9876543210.zqxjkvbpygfwmucldrhsnioate:- "  # the commonest last; other letters are rarer still
 
 
-def _by_rarest_letter() -> dict[str, list[tuple[int, str, SecretShape]]]:
-    by_letter: dict[str, list[tuple[int, str, SecretShape]]] = {}
-    for number, shape in enumerate(SHAPES):
-        rarest = min(shape.literal, key=_COMMON.find)
-        by_letter.setdefault(rarest, []).append((number, shape.literal, shape))
-    return by_letter
-
-
-_BY_RAREST = _by_rarest_letter()
+_BY_RAREST: dict[str, list[tuple[int, str, SecretShape]]] = {}
+for _number, _shape in enumerate(SHAPES):
+    _rarest = min(_shape.literal, key=_COMMON.find)
+    _BY_RAREST.setdefault(_rarest, []).append((_number, _shape.literal, _shape))
 _RAREST = frozenset(_BY_RAREST)
 
 

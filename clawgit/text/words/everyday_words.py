@@ -280,12 +280,7 @@ def abroad(word: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def languages_with(word: str) -> frozenset[str]:
-    languages = set()
-    for row in _rows_with(word):
-        for language, own in row:
-            if own == word:
-                languages.add(language)
-    return frozenset(languages)
+    return frozenset(language for row in _rows_with(word) for language, own in row if own == word)
 
 
 def _rows_with(word: str) -> Iterator[list[tuple[str, str]]]:

@@ -145,11 +145,7 @@ def named_languages(words: list[str]) -> tuple[str, ...]:
 
 
 def names_with(word: str) -> set[str]:
-    names = set()
-    for listed, name in _NAMES.items():
-        if word in listed:
-            names.add(name)
-    return names
+    return {name for listed, name in _NAMES.items() if word in listed}
 
 
 @lru_cache(maxsize=4096)

@@ -309,9 +309,6 @@ class SettingOrigin(NamedTuple):
     commit_id: str | None = None
 
 
-_DEFAULT = SettingOrigin("default")
-
-
 class InForce(NamedTuple):
     """The settings in force, their sources, the values that wait for the operator, and unusable ones."""
 
@@ -330,7 +327,7 @@ def settings_in_force(
     otherwise the value before it is tried, except one that the operator replaced.
     """
     values: dict[str, Value] = {}
-    origins = dict.fromkeys(SETTINGS, _DEFAULT)
+    origins = dict.fromkeys(SETTINGS, SettingOrigin("default"))
     waiting: dict[str, Value] = {}
     named: set[str] = set()
     for version in versions:
