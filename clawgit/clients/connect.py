@@ -205,9 +205,8 @@ def read_host_file(file: str) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise HostFileError(
-            f"{file} cannot be read ({error.strerror}).", hint="Look at its permissions."
-        ) from error
+        hint = "Look at its permissions."
+        raise HostFileError(f"{file} cannot be read ({error.strerror}).", hint=hint) from error
     if len(data) > MOST_BYTES:
         raise HostFileError(f"{file} has more than {MOST_BYTES:,} bytes.", hint="Nothing was changed.")
     return data.decode("utf-8", "surrogateescape")
@@ -223,9 +222,8 @@ def _change(changes: Iterable[HostFileChange], write: Writer) -> None:
     for change in changes:
         if change.is_one:
             if read_host_file(change.file) != change.old:
-                raise HostFileError(
-                    f"{change.file} was changed in the meantime.", hint="Run the command again."
-                )
+                hint = "Run the command again."
+                raise HostFileError(f"{change.file} was changed in the meantime.", hint=hint)
             write(change)
 
 

@@ -163,9 +163,8 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
         )
     why_not = message.get("not_kept")
     if why_not:
-        lines.append(
-            f"The user asked to remember this, and it is not in memory: {why_not.rstrip('.')}. Say so."
-        )
+        why_not = why_not.rstrip(".")
+        lines.append(f"The user asked to remember this, and it is not in memory: {why_not}. Say so.")
     return lines
 
 

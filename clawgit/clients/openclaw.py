@@ -176,9 +176,8 @@ class OpenClaw(NamedTuple):
                 hint="`openclaw config set gateway.mode local` has OpenClaw write it so; comments go.",
             ) from error
         if not isinstance(settings, dict):
-            raise HostFileError(
-                f"OpenClaw is not set up here: there is no {self.config}.", hint="Run `openclaw onboard`."
-            )
+            hint = "Run `openclaw onboard`."
+            raise HostFileError(f"OpenClaw is not set up here: there is no {self.config}.", hint=hint)
         return settings
 
     def write(self, change: HostFileChange) -> None:
@@ -223,10 +222,8 @@ class OpenClaw(NamedTuple):
         done = self.run("config", "patch", "--stdin", given=json.dumps(patch))
         if done.returncode:
             words = (done.stderr.strip() or done.stdout.strip())[-600:]
-            raise HostFileError(
-                f"OpenClaw refused the settings: {words}",
-                hint="`clawgit disconnect openclaw` puts back what was changed.",
-            )
+            hint = "`clawgit disconnect openclaw` puts back what was changed."
+            raise HostFileError(f"OpenClaw refused the settings: {words}", hint=hint)
 
 
 def find_openclaw(environment: Mapping[str, str], home: Path) -> OpenClaw:
@@ -246,9 +243,8 @@ def find_openclaw(environment: Mapping[str, str], home: Path) -> OpenClaw:
                 version = str(package.get("version", ""))
     numbers = version_of(version)
     if numbers and numbers < OLDEST:
-        raise HostFileError(
-            f"OpenClaw {version} is too old.", hint="Its plugins can do what is needed since 2026.5.27."
-        )
+        hint = "Its plugins can do what is needed since 2026.5.27."
+        raise HostFileError(f"OpenClaw {version} is too old.", hint=hint)
     state = openclaw_state(environment, home)
     config = environment.get("OPENCLAW_CONFIG_PATH") or str(state / "openclaw.json")
     return OpenClaw(program, version, state, config, environment)

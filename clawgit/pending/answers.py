@@ -94,10 +94,8 @@ class AnswerOutcome(NamedTuple):
 def alike(item: Pending, items: list[Pending]) -> list[Pending]:
     """Return the items that `--all-like` approves with ``item``."""
     if item.kind not in _TOGETHER:
-        raise UsageError(
-            f"{item.item_id} is a {item.kind.value}: these are decided one by one.",
-            hint="--all-like is for questions and for entries that are offered back.",
-        )
+        hint = "--all-like is for questions and for entries that are offered back."
+        raise UsageError(f"{item.item_id} is a {item.kind.value}: these are decided one by one.", hint=hint)
     return [each for each in items if (each.kind, each.actor) == (item.kind, item.actor) and each.takes_a_yes]
 
 
@@ -109,9 +107,8 @@ def approve(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
         what = "other words"
         if is_choice:
             what = f"`{yes.words}`"
-        raise UsageError(
-            f"A {item.kind.value} takes no {what}.", hint=f"`clawgit pending show {item.item_id}` says more."
-        )
+        hint = f"`clawgit pending show {item.item_id}` says more."
+        raise UsageError(f"A {item.kind.value} takes no {what}.", hint=hint)
     approving, _ = _ANSWERS[item.kind]
     return approving(desk, item, yes)
 
@@ -288,10 +285,8 @@ def correction_words(correction: Correction | None) -> str:
 def _name_side(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     outcome = _KEPT.get(yes.words.lower())
     if outcome is None:
-        raise UsageError(
-            f"{item.item_id} asks which entry holds. {item.text}",
-            hint=f"`clawgit approve {item.item_id} A`, `B` or `both`.",
-        )
+        hint = f"`clawgit approve {item.item_id} A`, `B` or `both`."
+        raise UsageError(f"{item.item_id} asks which entry holds. {item.text}", hint=hint)
     return _resolve(desk, item, outcome, yes.reason)
 
 
@@ -326,9 +321,8 @@ def _trust(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
     if history.settings.approvals == "present" and desk.intent.sign is not None:
         desk.intent.sign(f"clawgit trust {key} in {history.root}\n".encode())
     if key not in desk.held:
-        raise NotPendingError(
-            f"{key} has no value that needs your yes.", hint="`clawgit pending` lists what is pending."
-        )
+        hint = "`clawgit pending` lists what is pending."
+        raise NotPendingError(f"{key} has no value that needs your yes.", hint=hint)
     plan = Plan(f"config: {key} approved", trailers=decisions.reviewed_by(history, key, desk.intent))
     done = apply_plan(history, lambda _: plan, desk.intent)
     trust_value(desk.trust_file, history.root, key, desk.held[key])

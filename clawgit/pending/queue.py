@@ -132,9 +132,8 @@ def find_pending(view: View, item_id: str) -> Pending:
             return item
     decided = _decided(view, kind, item_id)
     if decided is None:
-        raise NotPendingError(
-            f"Nothing pending is called {item_id}.", hint="`clawgit pending` lists what is pending."
-        )
+        hint = "`clawgit pending` lists what is pending."
+        raise NotPendingError(f"Nothing pending is called {item_id}.", hint=hint)
     return decided
 
 
@@ -375,9 +374,8 @@ def _reading(view: View, item_id: str) -> Pending | None:
     from clawgit.history.provenance.trust_lookup import open_beside
 
     entries, reading = reading_called(view.history, view.history.tip().tree, item_id)
-    states = [
-        state for state in list_states(view.history, view.now.date()) if state.entry.entry_id in entries
-    ]
+    states = list_states(view.history, view.now.date())
+    states = [state for state in states if state.entry.entry_id in entries]
     if reading is None and not any(state.trust == UNDERSTOOD for state in states):
         return None
     with open_beside(view.history, view.now.date()) as evidence:

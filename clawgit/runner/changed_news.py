@@ -83,9 +83,8 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
         with present_fold(history) as store:
             if paths:
                 changed = _News(history, base_id, tip_id, paths, store).changed()
-            changed = changed._replace(
-                files=typed_lines.read_file_news(history, base_id, tip_id, store.claims())
-            )
+            files = typed_lines.read_file_news(history, base_id, tip_id, store.claims())
+            changed = changed._replace(files=files)
     # lost entries are listed under "Dropped"; if there are many, their count comes first
     news = []
     dropped = list(changed.dropped)

@@ -142,11 +142,11 @@ class Digest(NamedTuple):
         """Return the last lines: counts of what has no row, and the commands behind the words in ``rows``."""
         ends = []
         more = len(self.changed.linked[MOST_LINKED:]) + self.changed.beside
-        count = (
-            f"{more} more" if self.changed.linked else f"{counted(more, 'message')} of yours; needs no answer"
-        )
-        if more:
-            ends.append(f"Linked: {count} (`clawgit corrections`).")
+        if more and self.changed.linked:
+            ends.append(f"Linked: {more} more (`clawgit corrections`).")
+        elif more:
+            count = counted(more, "message")
+            ends.append(f"Linked: {count} of yours; needs no answer (`clawgit corrections`).")
         ends += filter(None, (self.noted, self.only_stored, self.spent))
         ends += [way for way in WAYS.values() if f" → {way.partition(':')[0]} " in rows]
         if self._unkept:

@@ -200,9 +200,8 @@ def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
     about = subject(to_forget_at_last(sentence))
     if about:
         return any(2 * len(about & subject(statement)) > len(about) for statement in beside)
-    return _is_only_correction(sentence) or any(
-        likely_line(statement, sentence) != BLANK for statement in beside
-    )
+    lines = [likely_line(statement, sentence) for statement in beside]
+    return _is_only_correction(sentence) or lines.count(BLANK) < len(lines)
 
 
 def _is_only_correction(sentence: str) -> bool:

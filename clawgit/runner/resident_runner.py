@@ -67,10 +67,8 @@ def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
             who = ""
             if other is not None:
                 who = f" (process {other.pid}, since {other.since:%Y-%m-%d %H:%M})"
-            raise RunnerIsThereError(
-                f"Another runner looks after your workspaces{who}.",
-                hint="`clawgit runner status` shows its jobs.",
-            )
+            hint = "`clawgit runner status` shows its jobs."
+            raise RunnerIsThereError(f"Another runner looks after your workspaces{who}.", hint=hint)
         note = ResidentNote(os.getpid(), now, __version__, now)
         write_user_file(path, resident_data(note))
         yield note

@@ -333,8 +333,5 @@ class ResidentService:
 def _refuse_others(request: Request) -> None:
     """Refuse all but the operator; the socket has checked the asking process and its parents."""
     if request.actor != "operator":
-        raise RequestError(
-            REFUSED,
-            "The page is the operator's; a link is given to nobody else.",
-            hint="Run `clawgit page` in a terminal of your own.",
-        )
+        hint = "Run `clawgit page` in a terminal of your own."
+        raise RequestError(REFUSED, "The page is the operator's; a link is given to nobody else.", hint=hint)

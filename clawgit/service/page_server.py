@@ -73,15 +73,11 @@ class PageServer:
         if root is not None:
             by_root = {folder: name for name, folder in self._served.workspaces().items()}
             if root not in by_root:
-                raise ClawgitError(
-                    f"{root} is not registered, so the page does not show it.",
-                    hint=f"`clawgit up {root}` registers it.",
-                )
+                hint = f"`clawgit up {root}` registers it."
+                raise ClawgitError(f"{root} is not registered, so the page does not show it.", hint=hint)
             if self._served.look(root).settings.page == "off":
-                raise ClawgitError(
-                    "The setting `page` is off in this workspace.",
-                    hint="`clawgit config set page on` lets the page show it.",
-                )
+                hint = "`clawgit config set page on` lets the page show it."
+                raise ClawgitError("The setting `page` is off in this workspace.", hint=hint)
             if root != next(iter(by_root)):
                 leads_to = f"/@{by_root[root]}/"
         return f"http://{self.address.host}/in/{self.sign_in.new_code(leads_to)}"

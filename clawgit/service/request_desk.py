@@ -78,10 +78,9 @@ class RequestDesk:
     async def _result(self, request: requests.Request) -> Any:
         method = self._methods.get(request.method)
         if method is None:
-            names = ", ".join(self._methods)
-            raise requests.RequestError(
-                requests.NO_METHOD, f"There is no method {request.method!r}.", hint=f"There are {names}."
-            )
+            hint = f"There are {', '.join(self._methods)}."
+            text = f"There is no method {request.method!r}."
+            raise requests.RequestError(requests.NO_METHOD, text, hint=hint)
         if request.token:
             request = requests.connected(request, self.connection(request.token))
         if not method.of_workspace:

@@ -76,9 +76,8 @@ def read_request(line: bytes) -> Request:
     try:
         body = strict_json(line)
     except (ValueError, RecursionError) as error:
-        raise RequestError(
-            NOT_JSON, "This line is no JSON.", hint="A request is one line of JSON."
-        ) from error
+        hint = "A request is one line of JSON."
+        raise RequestError(NOT_JSON, "This line is no JSON.", hint=hint) from error
     if not isinstance(body, dict) or body.get("jsonrpc") != "2.0" or not isinstance(body.get("method"), str):
         raise RequestError(NO_REQUEST, "This is no JSON-RPC 2.0 request.", hint="Requests come one a line.")
     params = body.get("params", {})
@@ -100,11 +99,8 @@ def check_named(request: Request) -> None:
 def connected(request: Request, connection: Connection | None) -> Request:
     """Return a request with a token as one of its connection: of that host, about that workspace."""
     if connection is None:
-        raise RequestError(
-            REFUSED,
-            "This token belongs to no connection.",
-            hint="`clawgit connect` makes one; `clawgit doctor` says what is wrong.",
-        )
+        hint = "`clawgit connect` makes one; `clawgit doctor` says what is wrong."
+        raise RequestError(REFUSED, "This token belongs to no connection.", hint=hint)
     if request.actor not in ("", "host"):
         raise RequestError(REFUSED, f"A connection is the host's, never the {request.actor}'s.")
     if not connection.may_say_who_spoke and request.method not in METHODS:
@@ -119,9 +115,8 @@ def connected(request: Request, connection: Connection | None) -> Request:
             f"The connection {connection.name} is of {connection.workspace} alone.",
             hint="Leave the workspace out.",
         )
-    return request._replace(
-        workspace=str(connection.workspace), actor="host", token="", connection=connection.name
-    )
+    root = str(connection.workspace)
+    return request._replace(workspace=root, actor="host", token="", connection=connection.name)
 
 
 def answered(request: Request, result: Any) -> bytes:

@@ -121,9 +121,8 @@ def _as_request_error(error: Exception) -> requests.RequestError:
         hint = f"Run `{EXTRA}`, with the Python that clawgit runs in."
         return requests.RequestError(requests.REFUSED, text, hint=hint, exit_code=2)
     traceback.print_exc()  # into the log of the vectors
-    return requests.RequestError(
-        requests.A_BUG, f"The vectors cannot be used ({f'{type(error).__name__}: {error}'[:200]})."
-    )
+    words = f"{type(error).__name__}: {error}"[:200]
+    return requests.RequestError(requests.A_BUG, f"The vectors cannot be used ({words}).")
 
 
 def main(arguments: list[str]) -> None:

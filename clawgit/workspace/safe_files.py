@@ -120,9 +120,8 @@ def read_file(
     except (FileNotFoundError, NotADirectoryError):
         return None
     except PermissionError as error:
-        raise UnsafePathError(
-            f"{path} is in a folder that you may not open.", hint="Check its permissions."
-        ) from error
+        hint = "Check its permissions."
+        raise UnsafePathError(f"{path} is in a folder that you may not open.", hint=hint) from error
 
 
 class FileTooLargeError(ClawgitError):

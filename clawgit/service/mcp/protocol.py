@@ -112,10 +112,8 @@ def _prompt(params: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(topic, str) or not topic.strip():
         raise ProtocolError(BAD_PARAMS, "The prompt recall needs the argument topic.")
     text = {"type": "text", "text": tool_table.recall_prompt(topic[:500])}
-    return {
-        "description": tool_table.PROMPTS[0]["description"],
-        "messages": [{"role": "user", "content": text}],
-    }
+    messages = [{"role": "user", "content": text}]
+    return {"description": tool_table.PROMPTS[0]["description"], "messages": messages}
 
 
 def _failed_resource(problem: str) -> Any:
@@ -221,21 +219,16 @@ def _check(key: str, shape: Mapping[str, Any], value: object) -> None:
 
 def _search(given: Mapping[str, Any]) -> ServiceCall:
     count = int(given.get("maxResults", USUAL_RESULTS))
-    params = {
-        "query": given["query"],
-        "max_results": count + 1,
-        "max_tokens": HIT_TOKENS * (count + 1),
-        "told": count,
-    }
+    params = {"query": given["query"], "max_results": count + 1, "told": count}
+    params["max_tokens"] = HIT_TOKENS * (count + 1)
     return ServiceCall("memory.search", params, lambda reply: _hits(reply, count))
 
 
 def _hits(reply: Mapping[str, Any], count: int) -> dict[str, Any]:
     results = reply.get("results") or []
+    notes = reply.get("notes") or ()  # these say how sure the answer is
     if not results:
-        return _plain(
-            " ".join(["Memory has nothing about that. Try other words.", *(reply.get("notes") or ())])
-        )
+        return _plain(" ".join(["Memory has nothing about that. Try other words.", *notes]))
     lines = [DATA]
     said_above: list[str] = []
     room = HIT_BYTES * count
@@ -249,7 +242,7 @@ def _hits(reply: Mapping[str, Any], count: int) -> dict[str, Any]:
         if room < 0 and len(lines) > 1:
             break
         lines.append(line)
-    lines += reply.get("notes") or ()  # these say how sure the answer is
+    lines += notes
     if reply.get("confidence") != "low" and (room < 0 or len(results) > count) and count < MOST_RESULTS:
         lines.append(f"There is more: maxResults goes up to {MOST_RESULTS}.")
     return _plain("\n".join(lines))
@@ -257,9 +250,7 @@ def _hits(reply: Mapping[str, Any], count: int) -> dict[str, Any]:
 
 def _lines(reply: Mapping[str, Any]) -> dict[str, Any]:
     text = str(reply.get("text") or "")
-    if not text.strip():
-        return _plain("No such lines.")
-    return _plain(f"{DATA}\n{text}")
+    return _plain(f"{DATA}\n{text}" if text.strip() else "No such lines.")
 
 
 def _soul_log(given: Mapping[str, Any]) -> ServiceCall:
@@ -289,9 +280,8 @@ def _plain(text: str) -> dict[str, Any]:
 
 
 def _page(uri: str, text: object) -> dict[str, Any]:
-    return {
-        "contents": [{"uri": uri, "mimeType": "text/markdown", "text": _bounded(str(text or ""), 100_000)}]
-    }
+    shown = _bounded(str(text or ""), 100_000)
+    return {"contents": [{"uri": uri, "mimeType": "text/markdown", "text": shown}]}
 
 
 def _bounded(text: str, most: int = MOST_CHARACTERS) -> str:

@@ -36,9 +36,8 @@ def subject(text: str) -> frozenset[str]:
 def telling(text: str) -> frozenset[str]:
     """Return the terms of ``text`` that are not grammar in any language, without accents."""
     words = frozenset(map(folded, subject(text)))
-    return frozenset(
-        word for word in words - _GRAMMAR if len(word) > 2 or not word.isascii() or _is_number(word)
-    )
+    words -= _GRAMMAR
+    return frozenset(word for word in words if len(word) > 2 or not word.isascii() or _is_number(word))
 
 
 def told_by_both(a: str, b: str) -> int:

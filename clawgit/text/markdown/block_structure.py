@@ -363,10 +363,8 @@ def is_called(block: Block, title: str) -> bool:
 def ends_open(text: bytes) -> bool:
     """Say whether ``text`` ends inside a code fence or an HTML block, which would swallow an added line."""
     end = line_end(text)
-    probed = blocks(text + end + end + _PROBE + end)
-    return not any(
-        block.kind == "p" and not block.inside and block.content.encode() == _PROBE for block in probed
-    )
+    outer = [block for block in blocks(text + end + end + _PROBE + end) if not block.inside]
+    return not any(block.kind == "p" and block.content.encode() == _PROBE for block in outer)
 
 
 _MARGIN = lazy_bytes_pattern(rb"\n(?=- [^\s]|#{1,6}[ \t])")

@@ -207,9 +207,8 @@ def _is_fine(line: str, at: int, from_the_right: bool) -> bool:
 
 def _is_emoji(char: str, *, selected: bool = True) -> bool:
     """Say whether ``char`` is an emoji, or ends one (``selected``: by a variation selector)."""
-    return bool(char) and (
-        unicodedata.category(char) in _SYMBOLS or (selected and "\ufe00" <= char <= "\ufe0f")
-    )
+    is_selector = selected and "\ufe00" <= char <= "\ufe0f"
+    return is_selector or (char != "" and unicodedata.category(char) in _SYMBOLS)
 
 
 _UNSEEN = lazy_pattern(

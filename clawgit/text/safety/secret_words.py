@@ -429,9 +429,8 @@ def _whole_end(text: str, match: re.Match[str], group: str, end: int) -> int:
 
 def _is_mixed(value: str) -> bool:
     """Say whether digits are among the letters, and it is not a row of plain words and numbers."""
-    return _MIXED.search(value) is not None and not all(
-        _PLAIN_PART.fullmatch(part) for part in _PARTS.split(value) if part
-    )
+    parts = filter(None, _PARTS.split(value))
+    return _MIXED.search(value) is not None and not all(map(_PLAIN_PART.fullmatch, parts))
 
 
 def _is_setting(text: str, at: int, match: re.Match[str], value: str) -> bool:

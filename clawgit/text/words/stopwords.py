@@ -163,9 +163,8 @@ def without_breaks(run: str) -> list[str]:
             continue
         pieces.append(run[left : match.start()])
         left = match.end()
-    return [
-        piece for piece in (*pieces, run[left:]) if piece and not (len(piece) == 1 and _KANA.match(piece))
-    ]
+    pieces.append(run[left:])
+    return [piece for piece in pieces if piece and not (len(piece) == 1 and _KANA.match(piece))]
 
 
 _WORDS = """

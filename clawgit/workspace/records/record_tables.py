@@ -83,10 +83,8 @@ class JobSlots(Table):
         return self._db.execute("SELECT 1 FROM job_slots LIMIT 1").fetchone() is not None
 
     def of(self, job: str, *, most: int = 400) -> dict[date, SlotNote]:
-        rows = self._db.execute(
-            f"SELECT {_SLOT_COLUMNS} FROM job_slots AS s WHERE job = :job ORDER BY day DESC LIMIT :most",
-            {"job": job, "most": most},
-        )
+        query = f"SELECT {_SLOT_COLUMNS} FROM job_slots AS s WHERE job = :job ORDER BY day DESC LIMIT :most"
+        rows = self._db.execute(query, {"job": job, "most": most})
         return {note.day: note for note in map(_slot_note, rows)}
 
     def newest(self, jobs: Iterable[str], now: datetime) -> dict[str, dict[date, SlotNote]]:
@@ -164,10 +162,8 @@ class ModelCalls(Table):
 
     def end(self, call_id: int, outcome: CallOutcome, tokens: int, answer: str = "") -> None:
         with self._db:
-            self._db.execute(
-                "UPDATE model_calls SET outcome = ?, tokens = ?, answer = ? WHERE call_id = ?",
-                (outcome.value, tokens, answer, call_id),
-            )
+            query = "UPDATE model_calls SET outcome = ?, tokens = ?, answer = ? WHERE call_id = ?"
+            self._db.execute(query, (outcome.value, tokens, answer, call_id))
 
     def tokens_on(self, day: date) -> int:
         """Return the tokens of a day's questions, also of those without an answer yet."""
@@ -247,10 +243,8 @@ class Digests(Table):
         return self._newest("day <> :day AND text <> ''", None) or self._newest("day <> :day", None)
 
     def _newest(self, condition: str, day: date | None) -> DigestNote | None:
-        rows = self._db.execute(
-            f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE {condition} ORDER BY day DESC LIMIT 1",
-            {"day": "" if day is None else day.isoformat()},
-        )
+        query = f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE {condition} ORDER BY day DESC LIMIT 1"
+        rows = self._db.execute(query, {"day": "" if day is None else day.isoformat()})
         return next(map(_digest_note, rows), None)
 
     def _put(self, note: DigestNote) -> None:

@@ -281,10 +281,8 @@ class Records(record_tables.Table):
     def keep_queries(self, correction: str, queries: Iterable[str]) -> None:
         """Keep queries for which a correction (`x:…`) must come first from now on."""
         with self._writing():
-            self._db.executemany(
-                "INSERT OR IGNORE INTO regression_queries VALUES (?, ?)",
-                [(_plain(query), correction) for query in queries],
-            )
+            query = "INSERT OR IGNORE INTO regression_queries VALUES (?, ?)"
+            self._db.executemany(query, [(_plain(query), correction) for query in queries])
 
     def kept_queries(self, *, most: int) -> list[tuple[str, str]]:
         query = "SELECT query, correction FROM regression_queries ORDER BY rowid DESC LIMIT ?"

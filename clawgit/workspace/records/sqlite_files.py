@@ -84,13 +84,10 @@ def store_errors(path: Path) -> Iterator[None]:
         if code in _BUSY:
             raise BusyStoreError(path.name) from error
         if code == sqlite3.SQLITE_FULL:
-            raise RecordsError(
-                f"The disk is full, so {path.name} was left as it was.", hint="Free some space and try again."
-            ) from error
-        raise RecordsError(
-            f"{path.name} in .git/clawgit cannot be used ({error}).",
-            hint="Check who owns the folder and its permissions.",
-        ) from error
+            hint = "Free some space and try again."
+            raise RecordsError(f"The disk is full, so {path.name} was left as it was.", hint=hint) from error
+        hint = "Check who owns the folder and its permissions."
+        raise RecordsError(f"{path.name} in .git/clawgit cannot be used ({error}).", hint=hint) from error
 
 
 def connect(path: Path, *, mode: str = "mode=rw", wait_seconds: float = WAIT_SECONDS) -> sqlite3.Connection:

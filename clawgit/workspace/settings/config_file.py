@@ -184,9 +184,8 @@ def _others(reading: ConfigReading, setting: Setting) -> object:
 
 def _changed(text: str, setting: Setting, value: Value) -> str:
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        raise ConfigurationError(
-            f"The file is larger than {MAX_BYTES // 1024} KiB.", hint="Shorten it first."
-        )
+        hint = "Shorten it first."
+        raise ConfigurationError(f"The file is larger than {MAX_BYTES // 1024} KiB.", hint=hint)
     sheets = list(_sheets(text))
     for sheet in sheets:
         if sheet.problem:
@@ -328,9 +327,8 @@ def read_config(text: str) -> ConfigReading:
     slots = sum(int(str(in_force[name])) for name in CONTEXT_SLOTS)
     total = int(str(in_force["context_budget_tokens"]))
     if slots > total:
-        named = next(
-            filter(lines.__contains__, ("context_budget_tokens", *CONTEXT_SLOTS)), "context_budget_tokens"
-        )
+        budget = "context_budget_tokens"
+        named = next(filter(lines.__contains__, (budget, *CONTEXT_SLOTS)), budget)
         message = f"The slots add up to {slots} tokens, more than context_budget_tokens ({total}), which is never exceeded."
         blame(lines.get(named, 0), named, message, "warning")
     return ConfigReading(values, tuple(problems), frozenset(unread))

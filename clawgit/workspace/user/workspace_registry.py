@@ -114,9 +114,8 @@ def only_the_orchestrator(shared: Registered, way_out: str) -> NotTheOrchestrato
 def register(path: Path, name: str, root: Path, *, orchestrator: str = "") -> Registered:
     """Register the workspace at ``root``; with ``orchestrator`` as the memory that all share."""
     if not _NAME.fullmatch(name):
-        raise RegistryError(
-            f"{name!r} is no name for a workspace.", hint="Take lower-case letters, digits, '.', '_' and '-'."
-        )
+        hint = "Take lower-case letters, digits, '.', '_' and '-'."
+        raise RegistryError(f"{name!r} is no name for a workspace.", hint=hint)
     new = Registered(name, Path(os.path.realpath(root)), orchestrator)
     with _changing(path) as registry:
         at = registry.at(new.root)
@@ -142,10 +141,8 @@ def unregister(path: Path, name: str) -> Registered:
         gone = registry.named(name)
         shared = registry.shared
         if shared is not None and shared.orchestrator == name:
-            raise RegistryError(
-                f"{name} is the orchestrator of the shared memory {shared.name}.",
-                hint=f"`clawgit workspaces remove {shared.name}` first.",
-            )
+            hint = f"`clawgit workspaces remove {shared.name}` first."
+            raise RegistryError(f"{name} is the orchestrator of the shared memory {shared.name}.", hint=hint)
         left = {each: about for each, about in registry.workspaces.items() if each != name}
         write_user_file(path, _plain(left))
     return gone
