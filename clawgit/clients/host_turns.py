@@ -76,12 +76,9 @@ def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
 
 def is_attended(event: HostEvent) -> bool:
     """Say whether a person sits before Claude Code, by its environment; not if a program started it with a prompt."""
-    signs = event.signs
-    return (
-        event.host == CLAUDE_CODE
-        and signs.get("CLAUDE_CODE_ENTRYPOINT") == "cli"
-        and signs.get("CLAUDE_CODE_SESSION_ATTENDED") == "1"
-    )
+    is_typed = event.signs.get("CLAUDE_CODE_ENTRYPOINT") == "cli"
+    is_attended = event.signs.get("CLAUDE_CODE_SESSION_ATTENDED") == "1"
+    return event.host == CLAUDE_CODE and is_typed and is_attended
 
 
 def rollout_of(event: HostEvent) -> str:

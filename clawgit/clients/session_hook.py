@@ -138,10 +138,8 @@ def _shortened(event_line: bytes) -> bytes:
     import json
 
     fields = json.loads(event_line)
-    return json.dumps(
-        {name: _cut(value, _USED[name]) for name, value in fields.items() if name in _USED},
-        ensure_ascii=False,
-    ).encode("utf-8", "replace")
+    used = {name: _cut(value, _USED[name]) for name, value in fields.items() if name in _USED}
+    return json.dumps(used, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _cut(value: object, most: int) -> str | None:

@@ -91,10 +91,9 @@ def _noted(note: Path) -> dict[str, str]:
 def _refuse_foreign(path: Path, noted: Mapping[str, str]) -> None:
     there = _read(path)
     if there is not None and noted.get(str(path)) != _hash(there):
-        raise ClawgitError(
-            f"{path} was not written by clawgit, or edited since, so nothing was changed.",
-            hint="Move it away, then try again.",
-        )
+        text = f"{path} was not written by clawgit, or edited since, so nothing was changed."
+        hint = "Move it away, then try again."
+        raise ClawgitError(text, hint=hint)
 
 
 def _read(path: Path) -> str | None:

@@ -244,11 +244,8 @@ def _is_over(asking: JobQuestion) -> bool:
     done = [note.started for note in notes if note.state is SlotState.DONE and note.started <= now]
     before = max(done, default=None)
     for last in _messages(asking, lambda store: store.last_spoken()):
-        is_new = (
-            before is None
-            or last.received_at > before
-            or not session_due(rule, last.sent_at, before.astimezone(now.tzinfo))
-        )
+        was_due = before is not None and session_due(rule, last.sent_at, before.astimezone(now.tzinfo))
+        is_new = before is None or last.received_at > before or not was_due
         if is_new and session_due(rule, last.sent_at, now):
             return True
     return False

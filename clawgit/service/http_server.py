@@ -200,10 +200,9 @@ def listening(port: int) -> socket.socket:
 def check_packages(what: str, extra: str, *packages: str) -> None:
     for package in packages:
         if find_spec(package) is None:
-            raise ConfigurationError(
-                f"{what} needs the Python package {package}, which is not installed.",
-                hint=f'Run `pip install "clawgit[{extra}]"`, with the Python that clawgit runs in.',
-            )
+            text = f"{what} needs the Python package {package}, which is not installed."
+            hint = f'Run `pip install "clawgit[{extra}]"`, with the Python that clawgit runs in.'
+            raise ConfigurationError(text, hint=hint)
 
 
 def make_server(app: Any) -> Any:

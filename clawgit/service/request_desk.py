@@ -49,12 +49,8 @@ class RequestDesk:
 
     async def answer(self, request: requests.Request) -> bytes:
         if self._waiting >= MOST_WAITING:
-            busy = requests.RequestError(
-                requests.TOO_MANY,
-                "Too many requests are pending.",
-                hint="Try again in a moment.",
-                exit_code=5,
-            )
+            text, hint = "Too many requests are pending.", "Try again in a moment."
+            busy = requests.RequestError(requests.TOO_MANY, text, hint=hint, exit_code=5)
             return requests.refused(request.number, busy)
         self._waiting += 1
         self._is_idle.clear()

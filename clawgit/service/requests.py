@@ -104,17 +104,13 @@ def connected(request: Request, connection: Connection | None) -> Request:
     if request.actor not in ("", "host"):
         raise RequestError(REFUSED, f"A connection is the host's, never the {request.actor}'s.")
     if not connection.may_say_who_spoke and request.method not in METHODS:
-        raise RequestError(
-            REFUSED,
-            f"The connection {connection.name} has the tools of MCP, not {request.method}.",
-            hint="Who spoke is told by OpenClaw, Claude Code and Codex: `clawgit connect` one of them.",
-        )
+        text = f"The connection {connection.name} has the tools of MCP, not {request.method}."
+        hint = "Who spoke is told by OpenClaw, Claude Code and Codex: `clawgit connect` one of them."
+        raise RequestError(REFUSED, text, hint=hint)
     if request.workspace not in ("", str(connection.workspace)):
-        raise RequestError(
-            REFUSED,
-            f"The connection {connection.name} is of {connection.workspace} alone.",
-            hint="Leave the workspace out.",
-        )
+        text = f"The connection {connection.name} is of {connection.workspace} alone."
+        hint = "Leave the workspace out."
+        raise RequestError(REFUSED, text, hint=hint)
     root = str(connection.workspace)
     return request._replace(workspace=root, actor="host", token="", connection=connection.name)
 

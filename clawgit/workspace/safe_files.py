@@ -99,10 +99,9 @@ def read_file(
         with _parent(root, path) as (folder, name), _opened(folder, name, path) as handle:
             status = os.fstat(handle)
             if stat.S_ISDIR(status.st_mode):
-                raise UnsafePathError(
-                    f"{path} is a folder, not a file.",
-                    hint="If it is a git repository of its own, list it in .gitignore: clawgit does not look into it.",
-                )
+                text = f"{path} is a folder, not a file."
+                hint = "If it is a git repository of its own, list it in .gitignore: clawgit does not look into it."
+                raise UnsafePathError(text, hint=hint)
             if not stat.S_ISREG(status.st_mode):
                 raise UnsafePathError(f"{path} is not a regular file.")
             if at_most is not None and status.st_size > at_most:
@@ -186,10 +185,9 @@ def _parent(root: Path, path: str, *, create: bool = False, fsync: bool = False)
             os.close(folder)
             folder = inner
             if _stat(folder, ".git") is not None:
-                raise UnsafePathError(
-                    f"{path} lies in {part}, which is a git repository of its own.",
-                    hint="Move that repository out of the workspace, or write to another place.",
-                )
+                text = f"{path} lies in {part}, which is a git repository of its own."
+                hint = "Move that repository out of the workspace, or write to another place."
+                raise UnsafePathError(text, hint=hint)
         yield folder, name
     finally:
         os.close(folder)

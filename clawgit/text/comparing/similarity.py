@@ -88,11 +88,10 @@ def common_runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
     head, tail = common_ends(old, new)
     first, second = old[head : len(old) - tail], new[head : len(new) - tail]
     inner = _longest(first, second) if len(first) * len(second) <= WORK_LIMIT else []
-    runs = [
-        Run(0, 0, head),
-        *(Run(head + run.old, head + run.new, run.length) for run in inner),
-        Run(len(old) - tail, len(new) - tail, tail),
-    ]
+    runs = [Run(0, 0, head)]
+    for run in inner:
+        runs.append(Run(head + run.old, head + run.new, run.length))
+    runs.append(Run(len(old) - tail, len(new) - tail, tail))
     return [run for run in runs if run.length]
 
 

@@ -98,11 +98,8 @@ def _is_plain(text: str) -> bool:
 
 def is_unseen(char: str) -> bool:
     """Say whether ``char`` hides, reorders or commands: categories Cc, Cf, Cs, Co, Zl, Zp, tags, fillers."""
-    return (
-        unicodedata.category(char) in _UNSEEN_CATEGORIES
-        or char in _UNSEEN_LETTERS
-        or ord(char) in _TAGS_AND_SELECTORS
-    )
+    is_filler = char in _UNSEEN_LETTERS or ord(char) in _TAGS_AND_SELECTORS
+    return is_filler or unicodedata.category(char) in _UNSEEN_CATEGORIES
 
 
 @lru_cache(maxsize=8192)

@@ -182,11 +182,9 @@ class ModelCalls(Table):
 
     def answer_to(self, input_id: str, now: datetime) -> str | None:
         """Return the last usable answer to the same question, None if there is none or it is too old."""
-        row = self._db.execute(
-            "SELECT answer FROM model_calls WHERE input = ? AND outcome = ? AND answer <> '' AND at >= ?"
-            " ORDER BY call_id DESC LIMIT 1",
-            (input_id, CallOutcome.ANSWERED.value, _oldest(now)),
-        ).fetchone()
+        usable = "input = ? AND outcome = ? AND answer <> '' AND at >= ?"
+        query = f"SELECT answer FROM model_calls WHERE {usable} ORDER BY call_id DESC LIMIT 1"
+        row = self._db.execute(query, (input_id, CallOutcome.ANSWERED.value, _oldest(now))).fetchone()
         return None if row is None else str(row[0])
 
 
@@ -274,10 +272,9 @@ class ShownQuestions(Table):
     """The displayed questions in an open records.db."""
 
     def since(self, day: date) -> list[ShownNote]:
-        rows = self._db.execute(
-            "SELECT day, number, question, line, in_talk FROM shown_questions WHERE day >= ? ORDER BY day, number",
-            (day.isoformat(),),
-        )
+        columns = "day, number, question, line, in_talk"
+        query = f"SELECT {columns} FROM shown_questions WHERE day >= ? ORDER BY day, number"
+        rows = self._db.execute(query, (day.isoformat(),))
         notes = []
         for at, number, question, line, in_talk in rows:
             notes.append(ShownNote(date.fromisoformat(at), number, question, line, bool(in_talk)))
@@ -329,10 +326,8 @@ class ReceiptStore(Table):
             made = self._db.execute("INSERT OR REPLACE INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
             if forget_before is not None and (made.lastrowid or 0) % EVERY_RECEIPTS == 0:
                 self._db.execute("DELETE FROM receipts WHERE made_at < ?", (utc_text(forget_before),))
-                self._db.execute(
-                    "DELETE FROM receipt_parts WHERE hash NOT IN"
-                    " (SELECT stable FROM receipts UNION SELECT recall FROM receipts)"
-                )
+                in_use = "SELECT stable FROM receipts UNION SELECT recall FROM receipts"
+                self._db.execute(f"DELETE FROM receipt_parts WHERE hash NOT IN ({in_use})")
 
     def get(self, receipt_id: str) -> ReceiptNote | None:
         rows = self._select("receipt_id = ?", (receipt_id,), 1)
@@ -342,10 +337,8 @@ class ReceiptStore(Table):
         return self._select("session = ? OR ? = ''", (session, session), limit)
 
     def _select(self, condition: str, values: Sequence[str], limit: int) -> list[ReceiptNote]:
-        rows = self._db.execute(
-            f"SELECT {_RECEIPT_COLUMNS} FROM receipts WHERE {condition} ORDER BY made_at DESC, rowid DESC LIMIT ?",
-            (*values, limit),
-        ).fetchall()
+        query = f"SELECT {_RECEIPT_COLUMNS} FROM receipts WHERE {condition} ORDER BY made_at DESC, rowid DESC LIMIT ?"
+        rows = self._db.execute(query, (*values, limit)).fetchall()
         notes = []
         for name, made_at, session, query, tokens, facts, *hashes in rows:
             parts = []
@@ -380,6 +373,5 @@ class AgentCursors(Table):
 
     def note(self, agent: str, cursor: str, at: datetime) -> None:
         with self._writing():
-            self._db.execute(
-                "INSERT OR REPLACE INTO agent_cursors VALUES (?, ?, ?)", (agent, cursor, utc_text(at))
-            )
+            row = agent, cursor, utc_text(at)
+            self._db.execute("INSERT OR REPLACE INTO agent_cursors VALUES (?, ?, ?)", row)

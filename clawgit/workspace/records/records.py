@@ -219,25 +219,19 @@ class Records(record_tables.Table):
             self._db.execute("INSERT INTO backups VALUES (:made_at, :path, :bytes)", row)
 
     def last_backup(self) -> BackupNote | None:
-        row = self._db.execute(
-            "SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, rowid DESC LIMIT 1"
-        ).fetchone()
+        query = "SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, rowid DESC LIMIT 1"
+        row = self._db.execute(query).fetchone()
         return row and BackupNote(datetime.fromisoformat(row[0]), row[1], row[2])
 
     def note_search(self, note: SearchNote) -> None:
         with self._writing():
-            made = self._db.execute(
-                "INSERT INTO searches (searched_at, session, query) VALUES (?, ?, ?)",
-                (utc_text(note.searched_at), _plain(note.session), _plain(note.query)),
-            )
-            self._db.executemany(
-                "INSERT INTO search_hits VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [
-                    (made.lastrowid, place, _plain(hit.path), hit.first, hit.last, hit.entry, hit.score)
-                    for place, hit in enumerate(note.hits, start=1)
-                ],
-            )
-            make_room(self._db, made.lastrowid or 0)
+            row = utc_text(note.searched_at), _plain(note.session), _plain(note.query)
+            query = "INSERT INTO searches (searched_at, session, query) VALUES (?, ?, ?)"
+            made = self._db.execute(query, row).lastrowid
+            for place, hit in enumerate(note.hits, start=1):
+                shown = made, place, _plain(hit.path), *hit[1:]
+                self._db.execute("INSERT INTO search_hits VALUES (?, ?, ?, ?, ?, ?, ?)", shown)
+            make_room(self._db, made or 0)
 
     def recalled_since(self, since: datetime, *, sessions: int, least: float) -> list[Recalled]:
         """Return the files with hits in at least so many sessions, the most frequent first.
@@ -248,9 +242,8 @@ class Records(record_tables.Table):
 
     def recalled_lines(self, since: datetime, *, sessions: int, least: float) -> list[RecalledLines]:
         """Return the lines among the first hits in at least so many sessions, the most frequent first."""
-        rows = self._recalled(
-            "h.path, h.first, h.last", f"AND h.place <= {FIRST_HITS}", (since, sessions, least)
-        )
+        first_hits = f"AND h.place <= {FIRST_HITS}"
+        rows = self._recalled("h.path, h.first, h.last", first_hits, (since, sessions, least))
         return list(map(RecalledLines._make, rows))
 
     def _recalled(self, what: str, besides: str, counted: tuple[datetime, int, float]) -> sqlite3.Cursor:

@@ -157,10 +157,9 @@ def ensure_store(path: Path) -> None:
         if not path.exists():
             create_store(path)
     except OSError as error:
-        raise RecordsError(
-            f"{path.name} cannot be made in {path.parent} ({error.strerror}).",
-            hint="Check the free space, who owns the folder and its permissions.",
-        ) from error
+        text = f"{path.name} cannot be made in {path.parent} ({error.strerror})."
+        hint = "Check the free space, who owns the folder and its permissions."
+        raise RecordsError(text, hint=hint) from error
     refuse_empty(path)
 
 
@@ -296,10 +295,9 @@ def number_of(db: sqlite3.Connection, name: str, newest: int) -> int:
 
 def refuse_newer_step(name: str, number: int, newest: int) -> None:
     if number > newest:
-        raise RecordsError(
-            f"{name} was written by a newer clawgit (it is at step {number}; this one knows {newest}).",
-            hint="Install a newer clawgit; nothing was changed.",
-        )
+        text = f"{name} was written by a newer clawgit (it is at step {number}; this one knows {newest})."
+        hint = "Install a newer clawgit; nothing was changed."
+        raise RecordsError(text, hint=hint)
 
 
 class OpenStore(NamedTuple):

@@ -76,9 +76,8 @@ def _refuse_odd(events: Iterator[yaml.Event]) -> None:
         if number > MAX_EVENTS:
             raise YamlRefusedError("There are too many settings.", place)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
-            raise YamlRefusedError(
-                "Anchors and aliases (& and *) are not read here; write the value out.", place
-            )
+            text = "Anchors and aliases (& and *) are not read here; write the value out."
+            raise YamlRefusedError(text, place)
         if getattr(event, "tag", None) is not None:
             raise YamlRefusedError("Tags (!) are not read here; write the plain value.", place)
         if isinstance(event, yaml.CollectionEndEvent):

@@ -147,10 +147,9 @@ def lift(state: Path, demoted: Sequence[Demoted]) -> list[str]:
                 if db.execute(query, (*_PLACE, each.entry.key, each.entry.value)).rowcount:
                     lifted.append(each.path)
     except sqlite3.DatabaseError as error:
-        raise OpenClawLedgerError(
-            f"OpenClaw's ledger in {file} could not be changed ({error}). Nothing was changed.",
-            hint="Try again; if this stays, end the Gateway first.",
-        ) from error
+        text = f"OpenClaw's ledger in {file} could not be changed ({error}). Nothing was changed."
+        hint = "Try again; if this stays, end the Gateway first."
+        raise OpenClawLedgerError(text, hint=hint) from error
     return lifted
 
 
