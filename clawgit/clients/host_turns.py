@@ -135,10 +135,8 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
         row = ""
         if any(each["text"].startswith("|") for each in entries[:3]):
             row = " (a sentence of a row, too; no row)"
-        lines.append(
-            f"The user may be correcting memory: {named}. If so, call memory_correct with that line, the whole right sentence in their words{row}, and"
-            f" evidence {message['id']}."
-        )
+        text = f"The user may be correcting memory: {named}. If so, call memory_correct with that line, the whole right"
+        lines.append(f"{text} sentence in their words{row}, and evidence {message['id']}.")
     for name, says in _WRITTEN.items():
         if message.get(name):
             written = "; ".join(f'{each["path"]} "{each["text"]}"' for each in message[name])
@@ -154,10 +152,9 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
     elif "to_forget" in message:
         lines.append("The user asked to forget something; nothing was removed.")
     if commands:
-        lines.append(
-            f"If it is plain which line they mean, call memory_forget with its id or place and evidence {message['id']};"
-            f" else tell them the commands that remove what says so, or may: {commands}."
-        )
+        text = "If it is plain which line they mean, call memory_forget with its id or place and evidence"
+        text += f" {message['id']}; else tell them the commands that remove what says so, or may: {commands}."
+        lines.append(text)
     why_not = message.get("not_kept")
     if why_not:
         why_not = why_not.rstrip(".")

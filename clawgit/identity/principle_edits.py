@@ -56,9 +56,8 @@ _WITHDRAWS = (
     r"|du (?:kannst|darfst)(?= .*\bwieder\b)|wieder|ya no (?:hace falta|es necesario|tienes que|necesitas)|(?:ya )?puedes(?= .*(?:otra vez|de nuevo))"
 )
 _WITHDRAWS_EAST = r"(?:以后)?不(?:用|必|需要)再|可以再|又可以|(?:이제 )?(?:더 ?이상 )?\S*(?:지 않아도|안 해도) (?:돼|됩니다)\S*|이제 필요 ?없\S*"
-_LIGHT = frozenset(
-    {"use", "usar", "benutz", "benutzen", "add", "put", "includ"}
-)  # verbs that add little to their object
+# verbs that add little to their object
+_LIGHT = frozenset({"use", "usar", "benutz", "benutzen", "add", "put", "includ"})
 _STOPS = stopwords.GERMAN | stopwords.SPANISH
 ORDERS, LEARNED, SKILLS = ("## What my operator asked of me", "## What I have learned", "## What I can do")
 _PREFIX = lazy_bytes_pattern(rb"\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)?")

@@ -189,10 +189,8 @@ class EditPiece(NamedTuple):
 def line_pieces(old: bytes, new: bytes) -> list[EditPiece]:
     """Return the differences of two texts; neighbouring lines are one piece."""
     before = split_lines(old)
-    pieces = []
-    for hunk in hunks(before, split_lines(new)):
-        pieces.append(EditPiece(hunk.start, tuple(before[hunk.start : hunk.end]), tuple(hunk.lines)))
-    return pieces
+    steps = hunks(before, split_lines(new))
+    return [EditPiece(hunk.start, tuple(before[hunk.start : hunk.end]), tuple(hunk.lines)) for hunk in steps]
 
 
 def edit_pieces(old: bytes, new: bytes) -> list[EditPiece]:

@@ -215,17 +215,12 @@ def _talk(visit: Visit, messages: Any) -> Context:
 
 def _machine(visit: Visit, _runner: Any) -> Context:
     runs = visit.data("runs", otherwise=[], limit=_MOST_RUNS)
-    tokens = 0
-    shown_runs = []
-    for run in runs:
-        tokens += run["tokens"]
-        if run["outcome"] != "nothing":
-            shown_runs.append(run)
+    shown_runs = [run for run in runs if run["outcome"] != "nothing"]
     context = {
         "runs": shown_runs[:_RUNS_SHOWN],
         "idle": len(runs) - len(shown_runs),
         "nights": nights(runs),
-        "tokens": tokens,
+        "tokens": sum(map(itemgetter("tokens"), runs)),
         "paused": visit.data("paused"),
         "workspaces": visit.data("workspaces.list", otherwise=[]),
         "jobs": AGENT_NAMES,

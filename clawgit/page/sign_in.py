@@ -30,9 +30,8 @@ class ActionOutcome:
     undo: str = ""
     is_refusal: bool = False
     notes: tuple[str, ...] = ()
-    way_back: tuple[str, str, str] | None = (
-        None  # without a commit, the button that reverses it: verb, what, words
-    )
+    # without a commit, the button that reverses it: verb, what, words
+    way_back: tuple[str, str, str] | None = None
 
 
 @dataclass

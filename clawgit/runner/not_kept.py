@@ -131,10 +131,8 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
         if name in heard:
             at = message.sent_at.astimezone(now.tzinfo)
             where = shown(f"{message.channel} ({message.conversation})", keep_newlines=False)
-            text = (
-                f"You asked to forget something in {where} on {at:%Y-%m-%d} at {at:%H:%M}, and no line of memory with those words is gone."
-                " Your words, for a day"
-            )
+            text = f"You asked to forget something in {where} on {at:%Y-%m-%d} at {at:%H:%M}, and no line of memory"
+            text += " with those words is gone. Your words, for a day"
             first[name] = [News(text, _WITHOUT_WORDS)]
             del heard[name]
     return first | heard

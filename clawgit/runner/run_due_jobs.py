@@ -46,9 +46,8 @@ class Runner(NamedTuple):
     told: Callable[[SlotNote], object] = lambda note: None  # gets each slot when it is noted
     stop: Stop | None = None  # ends the work early
     process: Callable[[JobCommand, JobLimits, Stop | None], JobEnd] = run_process
-    steady: Callable[[], Steady | None] = lambda: (
-        None
-    )  # reads the clock that never steps; none in a rehearsal
+    # reads the clock that never steps; none in a rehearsal
+    steady: Callable[[], Steady | None] = lambda: None
 
 
 class JobsOutcome(NamedTuple):
@@ -66,7 +65,14 @@ def run_due_jobs(history: History, runner: Runner) -> JobsOutcome:
             return JobsOutcome(waits="Another runner is at work here.")
         notes: list[SlotNote] = []
         is_left = False
-        waits = why_agents_wait(history)
+        waits = ""  # why no agent may write now; waiting slots are not lost, and no attempt is spent
+        paused = paused_since(history)
+        try:
+            refuse_odd_state(history)
+        except ClawgitError as error:
+            waits = error.message
+        if paused is not None:
+            waits = f"The agents are paused ({paused})."
         now = runner.clock()
         jump = note_clock(history.state, now, runner.steady())
         with open_records(history.state / RECORDS, now) as records:
@@ -84,18 +90,6 @@ def run_due_jobs(history: History, runner: Runner) -> JobsOutcome:
 
 def is_at_work(state: Path) -> bool:
     return is_locked(state / LOCK)
-
-
-def why_agents_wait(history: History) -> str:
-    """Return why no agent may write now; waiting slots are not lost, and no attempt is spent."""
-    paused = paused_since(history)
-    if paused is not None:
-        return f"The agents are paused ({paused})."
-    try:
-        refuse_odd_state(history)
-    except ClawgitError as error:
-        return error.message
-    return ""
 
 
 class _Turn:
@@ -263,6 +257,6 @@ def _job_status(settings: Settings, job: Job, noted: Mapping[date, SlotNote], no
     elif table is not None and late > 2 * table.interval:
         trouble = (
             f"{job.name} is late by {late.days} days: no runner is there (`clawgit up`), or it cannot work"
-            " (`clawgit runner once` says why)."
         )
+        trouble += " (`clawgit runner once` says why)."
     return JobStatus(job.name, last, following, late, failures, tried, trouble)

@@ -85,9 +85,8 @@ def runs_already(standing: ServiceState | None) -> ServiceRunsError:
     who = ""
     if standing is not None:
         who = f": process {standing.process}, since {standing.since}, version {standing.version}"
-    return ServiceRunsError(
-        f"A service looks after your workspaces already{who}.", hint="`clawgit down` ends it."
-    )
+    text = f"A service looks after your workspaces already{who}."
+    return ServiceRunsError(text, hint="`clawgit down` ends it.")
 
 
 class SystemdNotice:

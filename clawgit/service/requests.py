@@ -48,9 +48,8 @@ class Request(NamedTuple):
     token: str = ""  # from the client
     connection: str = ""  # that the token proved
     arrived: float = 0.0  # on the steady clock
-    is_awaited: Callable[[], bool] = lambda: (
-        True
-    )  # decides once if a ready result is still given as the answer
+    # decides once if a ready result is still given as the answer
+    is_awaited: Callable[[], bool] = lambda: True
 
 
 class InTime(NamedTuple):
@@ -66,9 +65,8 @@ class Method(NamedTuple):
     answer: Callable[[Request], Any]
     writes: bool = False  # it waits until no other writes to that workspace
     of_workspace: bool = True
-    in_time: InTime | None = (
-        None  # a result that is not ready is replaced, even if the request was still waiting
-    )
+    # a result that is not ready is replaced, even if the request was still waiting
+    in_time: InTime | None = None
     talks: bool = False  # it only stores a message: it waits for earlier ones, and no writer waits for it
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from functools import cached_property
+from functools import cache
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.host_signs import host_sign_of
@@ -12,6 +12,7 @@ from clawgit.service import requests
 from clawgit.service.sockets import bound, is_there, peer_of, place_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from clawgit.service.request_desk import RequestDesk
@@ -74,8 +75,8 @@ class SocketServer:
             writer.close()
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        connection = writer.get_extra_info("socket")
-        peer = Peer(peer_of(connection))
+        process = peer_of(writer.get_extra_info("socket"))
+        sign_of = cache(host_sign_of)  # looked up once a connection
         while True:
             try:
                 line = await asyncio.wait_for(reader.readuntil(b"\n"), self._idle)
@@ -85,48 +86,34 @@ class SocketServer:
                 text = f"The line is longer than {requests.LONGEST_LINE:,} bytes; the connection ends here."
                 await self._say(writer, _error(requests.TOO_LONG, text))
                 return
-            answer = await self._answer(line, peer)
-            if answer:
+            if not line.strip():
+                continue
+            number = None
+            try:
+                request = requests.read_request(line)
+                number = request.number
+                _check_actor(request, process, sign_of)
+            except requests.RequestError as error:
+                await self._say(writer, requests.refused(number, error))
+                continue
+            answer = await self._desk.answer(request)
+            if request.wants_answer:
                 await self._say(writer, answer)
-
-    async def _answer(self, line: bytes, peer: Peer) -> bytes:
-        if not line.strip():
-            return b""
-        number = None
-        try:
-            request = requests.read_request(line)
-            number = request.number
-            request = peer.checked(request)
-        except requests.RequestError as error:
-            return requests.refused(number, error)
-        answer = await self._desk.answer(request)
-        return answer if request.wants_answer else b""
 
     async def _say(self, writer: asyncio.StreamWriter, line: bytes) -> None:
         writer.write(line)
         await asyncio.wait_for(writer.drain(), WRITE_SECONDS)
 
 
-class Peer:
-    """The process at the other end of a connection; its sign of a host is looked up once."""
-
-    def __init__(self, process: int | None) -> None:
-        self._process = process
-
-    @cached_property
-    def _sign(self) -> str | None:
-        return None if self._process is None else host_sign_of(self._process)
-
-    def checked(self, request: requests.Request) -> requests.Request:
-        """Return the request if its client may ask for that actor: a host's process is never the operator."""
-        if self._process is None:
-            raise requests.RequestError(requests.REFUSED, "Another account's process asks.")
-        if request.actor != "operator" or self._sign == "":
-            return request
-        why = "it cannot be looked at"
-        if self._sign:
-            why = f"{self._sign} is set there or in a process above it"
-        text = f"Process {self._process} is not the operator's: {why}."
+def _check_actor(
+    request: requests.Request, process: int | None, sign_of: Callable[[int], str | None]
+) -> None:
+    """Refuse a client that may not ask for that actor: a host's process is never the operator."""
+    if process is None:
+        raise requests.RequestError(requests.REFUSED, "Another account's process asks.")
+    if request.actor == "operator" and (sign := sign_of(process)) != "":
+        why = f"{sign} is set there or in a process above it" if sign else "it cannot be looked at"
+        text = f"Process {process} is not the operator's: {why}."
         hint = 'Ask with "actor": "host", or from a terminal of your own.'
         raise requests.RequestError(requests.REFUSED, text, hint=hint)
 

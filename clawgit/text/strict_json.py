@@ -13,9 +13,7 @@ def strict_json(text: str | bytes) -> Any:
 
 
 def dict_of(value: object) -> dict[str, Any]:
-    if isinstance(value, dict):
-        return value
-    return {}
+    return value if isinstance(value, dict) else {}
 
 
 def list_of(value: object) -> list[Any]:

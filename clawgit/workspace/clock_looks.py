@@ -56,10 +56,10 @@ def clock_jump(state: Path, now: datetime, steady: Steady | None) -> str:
     ahead = now - last.at - (passed or timedelta(0))
     if ahead <= (MOST_OFF if passed is None else JUMP):
         return ""
-    return (
-        f"The clock is {ahead.days} days ahead of the last look at this workspace ({last.at:%Y-%m-%d %H:%M}). Until you"
-        " say that it is right, nothing is moved, merged, archived or deleted by age."
+    text = (
+        f"The clock is {ahead.days} days ahead of the last look at this workspace ({last.at:%Y-%m-%d %H:%M})."
     )
+    return f"{text} Until you say that it is right, nothing is moved, merged, archived or deleted by age."
 
 
 def noted_jump(state: Path, now: datetime) -> str:

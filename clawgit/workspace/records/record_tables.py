@@ -151,11 +151,9 @@ class ModelCalls(Table):
             if self.tokens_on(call.day) + tokens > most:
                 return None
             values = (utc_text(call.at), call.day.isoformat(), call.purpose, call.model, call.input_id)
-            made = self._db.execute(
-                "INSERT INTO model_calls (at, day, purpose, model, input, tokens, outcome, answer)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, '')",
-                (*values, tokens, CallOutcome.ASKED.value),
-            )
+            columns = "at, day, purpose, model, input, tokens, outcome, answer"
+            query = f"INSERT INTO model_calls ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, '')"
+            made = self._db.execute(query, (*values, tokens, CallOutcome.ASKED.value))
             outdated = (_oldest(call.at),)
             self._db.execute("UPDATE model_calls SET answer = '' WHERE at < ? AND answer <> ''", outdated)
             return made.lastrowid

@@ -49,11 +49,9 @@ class DamagedStoreError(RecordsError):
     """The file of a store is not a whole database."""
 
     def __init__(self, name: str, what: str) -> None:
-        super().__init__(
-            f"{name} in .git/clawgit is damaged ({what}).",
-            hint="`clawgit backup --restore FILE` puts a backup in its place and keeps the damaged one aside; "
-            "without a backup, move it and its `-wal` away, and a new one begins.",
-        )
+        hint = "`clawgit backup --restore FILE` puts a backup in its place and keeps the damaged one aside; "
+        hint += "without a backup, move it and its `-wal` away, and a new one begins."
+        super().__init__(f"{name} in .git/clawgit is damaged ({what}).", hint=hint)
 
 
 class BusyStoreError(RecordsError):
@@ -62,9 +60,8 @@ class BusyStoreError(RecordsError):
     exit_code: ClassVar[ExitCode] = ExitCode.BUSY
 
     def __init__(self, name: str) -> None:
-        super().__init__(
-            f"Another process keeps {name} busy, so nothing was changed.", hint="Try again when it is done."
-        )
+        text = f"Another process keeps {name} busy, so nothing was changed."
+        super().__init__(text, hint="Try again when it is done.")
 
 
 @contextmanager

@@ -58,15 +58,13 @@ class Demoted(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        if self.is_out:
-            return (
-                f"OpenClaw leaves {self.path} out of what your agent reads: its ledger calls the file untrusted"
-                f" since {self.entry.at:%Y-%m-%d}, because another program wrote into it, too."
-            )
-        return (
-            f"OpenClaw will leave {self.path} out of what your agent reads once your agent writes into it"
-            " (2026.7 does already): another program changed it since."
+        text = f"OpenClaw will leave {self.path} out of what your agent reads once your agent writes into it"
+        if not self.is_out:
+            return f"{text} (2026.7 does already): another program changed it since."
+        text = (
+            f"OpenClaw leaves {self.path} out of what your agent reads: its ledger calls the file untrusted"
         )
+        return f"{text} since {self.entry.at:%Y-%m-%d}, because another program wrote into it, too."
 
 
 def openclaw_state(environment: Mapping[str, str], home: Path) -> Path:

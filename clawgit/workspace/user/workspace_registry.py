@@ -106,9 +106,8 @@ def refuse_all_but_orchestrator(path: Path, root: Path) -> None:
 
 
 def only_the_orchestrator(shared: Registered, way_out: str) -> NotTheOrchestratorError:
-    return NotTheOrchestratorError(
-        f"Only {shared.orchestrator} writes to the shared memory {shared.name}.", hint=way_out
-    )
+    text = f"Only {shared.orchestrator} writes to the shared memory {shared.name}."
+    return NotTheOrchestratorError(text, hint=way_out)
 
 
 def register(path: Path, name: str, root: Path, *, orchestrator: str = "") -> Registered:
@@ -128,9 +127,8 @@ def register(path: Path, name: str, root: Path, *, orchestrator: str = "") -> Re
         if new.is_shared and shared is not None and shared != older:
             raise RegistryError(f"{shared.name} is shared already.", hint="There is one shared memory.")
         if new.is_shared and (new.orchestrator == new.name or new.orchestrator not in registry.workspaces):
-            raise RegistryError(
-                f"{new.orchestrator!r} is no workspace that could be its orchestrator.", hint=_ADD
-            )
+            text = f"{new.orchestrator!r} is no workspace that could be its orchestrator."
+            raise RegistryError(text, hint=_ADD)
         write_user_file(path, _plain({**registry.workspaces, name: new}))
     return new
 
