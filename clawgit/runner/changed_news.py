@@ -191,11 +191,7 @@ class _News:
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
                 # also over what was corrected
                 old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))
-                # a claim does not cover lines labelled as the agent's
-                agent = self._claims.get(commit.commit_id)
-                is_agents = agent is not None and is_agents_turn(at.parts.statement, agent)
-                by = typed_lines.author_in_words(commit, () if is_agents else self._claims)
-                typed.append(typed_lines.TypedLine(at, old, commit, by))
+                typed.append(typed_lines.TypedLine(at, old, commit, self._typed_by(at, commit)))
             elif is_corrected(at):
                 continue
             elif commit is not None and commit.trailers.first(REVERTS):
@@ -226,6 +222,12 @@ class _News:
             typed_lines=len(typed),
             back=tuple(brought_back),
         )
+
+    def _typed_by(self, at: EntryInFile, commit: LoggedChange) -> str:
+        """Return who typed a line, in words; a claim does not cover lines labelled as the agent's."""
+        agent = self._claims.get(commit.commit_id)
+        is_agents = agent is not None and is_agents_turn(at.parts.statement, agent)
+        return typed_lines.author_in_words(commit, () if is_agents else self._claims)
 
     def _entries(self, tree: Tree) -> dict[str, EntryInFile]:
         entries = {}

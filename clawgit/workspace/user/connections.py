@@ -64,8 +64,8 @@ def read_connection(folder: Path, name: str) -> Connection | None:
             return None
         changed = tuple(map(dict, fields["changed"]))
         demoted = tuple(map(str, fields.get("demoted", ())))
-        host, root, made = str(fields["host"]), Path(fields["workspace"]), str(fields["made"])
-        return Connection(name, host, root, made, changed, demoted)
+        about = str(fields["host"]), Path(fields["workspace"]), str(fields["made"])
+        return Connection(name, *about, changed, demoted)
     except UserFileError as error:
         raise ConfigurationError(f"{path} {error}.", hint="Make it yours alone: `chmod 600`.") from error
     except (KeyError, TypeError, ValueError) as error:
