@@ -117,8 +117,7 @@ def find_random(text: Legible) -> Iterator[tuple[str, int, int]]:
             continue
         kind = _kind(value[:_WEIGHED])
         is_path = value.startswith(("/", "./", "../")) and value.count("/") > 1
-        is_public = value.startswith(_PUBLISHED) or is_placeholder(value[:_WEIGHED])
-        if kind is None or is_path or is_public:
+        if kind is None or is_path or value.startswith(_PUBLISHED) or is_placeholder(value[:_WEIGHED]):
             continue
         is_next = 0 < begin - end <= 3 and not whole[end:begin].strip(" \"'`,;|/:")
         is_cookie = whole[begin - 1] == "=" and bisect_right(cookies, begin) % 2 == 1
