@@ -185,25 +185,11 @@ def two_names(a: str, b: str) -> str:
     if all(map(_KOREAN_NAME.fullmatch, names)) and _KOREAN_TOPIC.search(before):
         return f"{names[0]} / {names[1]}"
     if not all(map(_NAME.fullmatch, names)):
-        return _turned_round(one, other) or _turned_round(other, one)
+        return ""
     is_one_thing = _ONE_NAME.search(before) is not None and _WHAT_KIND.match(before) is None
     if not before:
         is_one_thing = _ONE_ROLE.match(behind) is not None
     return f"{names[0]} / {names[1]}" if is_one_thing else ""
-
-
-def _turned_round(one: list[str], other: list[str]) -> str:
-    """Return the names in `Anna is the treasurer` and `The treasurer is Bert`."""
-    for verb in range(1, len(other) - 1):
-        role = _spaced(one[-verb - 1 :])
-        is_same = role.casefold() == _spaced([other[verb], *other[:verb]]).casefold()
-        if is_same and _ONE_ROLE.match(role) and _ONE_NAME.search(_spaced(other[: verb + 1])):
-            here = one[: -verb - 1]
-            there = other[verb + 1 :]
-            names = [_spaced(here), _spaced(there)]
-            if all(map(_NAME.fullmatch, names)) and set(here).isdisjoint(there):
-                return " / ".join(names)
-    return ""
 
 
 def _alike_at_start(one: list[str], other: list[str]) -> int:

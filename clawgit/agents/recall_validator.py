@@ -35,7 +35,6 @@ from clawgit.memory.corrections.write_correction import HIGH, EntryInFile, Verdi
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.statements import (
     above_cells,
-    cells_of,
     row_saying,
     row_statements,
     says_changed,
@@ -46,7 +45,6 @@ from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.recall.index.searched_files import is_beside_memory
-from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import Exchanged, one_value_changed
@@ -288,9 +286,8 @@ class RecallValidator(Agent):
         if not changes:
             lines = self._lines(entries)
             for change in self._meant(list(lines)):
-                line = lines[change.held]
-                if change.is_all_but_value(_name_by_column(change, line)):
-                    changes += _of_line(change, line)
+                if change.is_all_but_value():
+                    changes += _of_line(change, lines[change.held])
             if len(changes) > 1:
                 return []
         return changes
@@ -441,15 +438,6 @@ def _made_before(history: History, message: ChatMessage) -> tuple[CorrectedLine,
 def _held(line: EntryCandidate, statement: str, about: str) -> EntryInFile:
     """Return a statement of a line beside memory in the form of an entry."""
     return EntryInFile(line.path, Entry(None, statement, None, line.line - 1, line.line, line.line), about)
-
-
-def _name_by_column(change: Exchanged, line: EntryCandidate) -> str:
-    """Return the row name if a sentence names the head of the changed column; empty if ambiguous."""
-    headings = line.about.partition("|")[0]
-    column = telling(change.held.about.removeprefix(headings))
-    if column and shared_with(column, telling(change.quote)) == column:
-        return cells_of(line.statement)[0]
-    return ""
 
 
 def _of_line(change: Exchanged, line: EntryCandidate) -> list[Exchanged]:

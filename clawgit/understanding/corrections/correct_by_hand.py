@@ -286,18 +286,10 @@ class Exchanged(NamedTuple):
         besides = lacking(read(quote), read(old), read(self.statement), read(self.held.about))
         return all(map(is_light, besides))
 
-    def is_all_but_value(self, name: str = "") -> bool:
-        """Say whether sentences and entry differ in one value only: same group, speaker, year and condition.
-
-        With the old value in the message, one word of a table row's ``name`` suffices: the first name of two.
-        """
+    def is_all_but_value(self) -> bool:
+        """Say whether sentences and entry differ in one value only: same group, speaker, year and condition."""
         old = self.held.parts.statement
-        values = value_exchanged(old, self.statement)
-        quote = self.quote
-        is_old_said = values is not None and values[0].text in words(quote)
-        if is_old_said and shared_with(telling(name), telling(quote)):
-            quote = f"{quote} {name}"
-        reading = read(with_whole_values(without_adverb(quote), old))
+        reading = read(with_whole_values(without_adverb(self.quote), old))
         was = read(old)
         now = read(self.statement)
         besides = (*lacking(now, reading), *lacking(reading, was, now, read(self.held.about)))
@@ -319,7 +311,13 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
             len(own) == 1 and _is_of_it(own[0], spoken.on) and not _is_set_against(own[0], sentences)
         ):
             changes += own
-    return list(filterfalse(_is_limited, changes))
+    plain = []
+    for each in changes:
+        old = each.held.parts.statement
+        is_limited = limits(each.quote, f"{old} {each.held.about}", each.statement)
+        if not is_limited and not is_to_come(each.quote, old, each.statement):
+            plain.append(each)
+    return plain
 
 
 def _is_set_against(changed: Exchanged, sentences: Sequence[str]) -> bool:
@@ -327,13 +325,6 @@ def _is_set_against(changed: Exchanged, sentences: Sequence[str]) -> bool:
     old = changed.held.parts.statement
     around = Around(changed.held.about, is_light)
     return any(is_set_against_another(old, changed.statement, each, around) for each in sentences)
-
-
-def _is_limited(changed: Exchanged) -> bool:
-    old = changed.held.parts.statement
-    if is_to_come(changed.quote, old, changed.statement):
-        return True
-    return limits(changed.quote, f"{old} {changed.held.about}", changed.statement)
 
 
 def limits(text: str, *others: str) -> bool:
@@ -347,15 +338,10 @@ def limits(text: str, *others: str) -> bool:
 
 
 def is_to_come(text: str, old: str, new: str) -> bool:
-    """Say whether a text says what a line's value will be, not what it is: no day or time, and the old value is not denied."""
+    """Say whether a text says what a line's value will be, not what it is: no day or time."""
     values = value_exchanged(old, new)
-    if forms.TO_COME.search(old) or forms.FROM_NOW_ON.search(text):
-        return False
-    if values is not None and values[0].kind in _DAYS:
-        return False
-    if values is not None and denies_value(values[0].text, with_whole_values(text, old)):
-        return False
-    return forms.TO_COME.search(text) is not None
+    is_day = values is not None and values[0].kind in _DAYS
+    return not is_day and forms.TO_COME.search(text) is not None
 
 
 def _own_lines(target: EntryInFile, text: str, spoken: Spoken) -> list[Exchanged]:

@@ -212,7 +212,11 @@ def _is_called(who: str, names: frozenset[str]) -> bool:
 
 def _sentence(text: str, speaker: str, names: frozenset[str]) -> Sentence:
     """Return a sentence with its person: `I` is the speaker, and the agent's `you` is the operator."""
-    text = user_words.CJK_NOW.sub(" ", _with_user(same_wording(plain(text)), names))
+    text = same_wording(plain(text))
+    for name in sorted(names, key=len, reverse=True):
+        user = " User" if name.isascii() else "用户"
+        text = re.sub(rf"(?i)(?<![a-z가-힣]){re.escape(name)}(?![a-z])", user, text)
+    text = user_words.CJK_NOW.sub(" ", text)
     words = set(re.findall(r"[^\W\d_]+", folded(text)))
     his, others = _HIS, _OTHERS
     is_his = not speaker or _is_user(speaker, names)
@@ -225,13 +229,6 @@ def _sentence(text: str, speaker: str, names: frozenset[str]) -> Sentence:
         is_of_him = bool(user_words.CJK_OWN.search(text) or user_words.CJK_SELF.search(text))
     is_of_another = not words.isdisjoint(others) or user_words.CJK_OTHER.search(text) is not None
     return Sentence(text, read(text), is_of_him, is_of_another)
-
-
-def _with_user(text: str, names: frozenset[str]) -> str:
-    for name in sorted(names, key=len, reverse=True):
-        user = " User" if name.isascii() else "用户"
-        text = re.sub(rf"(?i)(?<![a-z가-힣]){re.escape(name)}(?![a-z])", user, text)
-    return text
 
 
 def _is_of_another_number(value: OldValue, sentence: Sentence) -> bool:

@@ -50,7 +50,6 @@ from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, t
 from clawgit.understanding.evidence.own_sentences import (
     IS_OF_A_CASE,
     IS_PAST,
-    denied,
     no_statement,
     own_sentences,
     own_text,
@@ -343,18 +342,11 @@ def line_after(statement: str, message: str, about: str = "") -> str:
     if cells == [statement]:
         return _statement_after(statement, message, about)
     rows = []
-    as_he_says = []
     for each, above in zip(cells, above_cells(about, cells), strict=True):
         cell = _statement_after(each, message, f"{above} {statement.replace('|', ' ')}")
         row = row_saying(statement, each, cell)
-        if not row:
-            continue
-        rows.append(row)
-        value = cell.partition(": ")[2].replace(",", ".")
-        if value in message.replace(",", "."):  # euros, where another cell has grams
-            as_he_says.append(row)
-    if len(rows) > 1:
-        rows = as_he_says
+        if row:
+            rows.append(row)
     if len(rows) != 1 or redact(rows[0]) != rows[0]:
         return ""
     name = cells_of(rows[0])[0]
@@ -395,16 +387,13 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
     own_text = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
     was = read(statement)
     heard = read(own_text)
-    left = read("; ".join(denied(own_text)))
-    if left.values and not has_one(left.values, was):
-        return  # the denied value is another line's
     for line in with_other_value(statement, own_text, is_of_it=True):
         values = value_exchanged(statement, line)
         ground = ground_of(ProposedEdit(statement, line, about=about), spoken)
         if values is None or values[0].kind is ValueKind.NAME or not ground.level:
             continue
-        gone = read(values[0].text).values
-        if has_one(gone, heard) and not has_one(gone, left):
+        is_denied = denies_value(values[0].text, own_text)
+        if not is_denied and has_one(read(values[0].text).values, heard):
             continue  # the value holds for something else
         change = Exchanged(EntryInFile("", Entry(None, statement, None, 0, 1, 1)), line, own_text)
         now = read(line)
@@ -426,9 +415,7 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
             besides += filterfalse(values_there.__contains__, lacking(clause, was, now, read(about)))
         unsaid = set(lacking(was, heard))
         is_whole_or_none = unsaid <= set(lacking(was, now)) or unsaid.issuperset(was.items)
-        is_named = denies_value(values[0].text, own_text) and not unsaid.difference(
-            map(attrgetter("shown"), was.values)
-        )
+        is_named = is_denied and not unsaid.difference(map(attrgetter("shown"), was.values))
         if is_one and (not besides or is_named or (is_whole_or_none and all(map(_is_incidental, besides)))):
             yield line
 

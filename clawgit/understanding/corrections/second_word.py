@@ -12,7 +12,7 @@ from clawgit.text.comparing.subjects import telling
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import words_in
-from clawgit.understanding.corrections.ready_commands import DAY, may_give_way, with_value
+from clawgit.understanding.corrections.ready_commands import may_give_way, with_value
 from clawgit.understanding.evidence.own_sentences import (
     IS_PAST,
     denies,
@@ -50,7 +50,7 @@ def second_word(text: str, line: str, before: str = "") -> SecondWord | None:
     """Return the line that a message makes of the one just corrected from ``before``; None if it may be about something else."""
     own = own_text(text)
     rest = behind_opening(own)
-    if not rest or not _is_stated(own):
+    if not rest or not {"", IS_PAST}.issuperset(map(no_statement, own_sentences(own))):
         return None
     rest = with_whole_values(_FILLING.sub(",", rest), line)
     clauses = filter(None, map(methodcaller("strip", _STOPS), _CLAUSE.split(rest)))
@@ -61,7 +61,8 @@ def second_word(text: str, line: str, before: str = "") -> SecondWord | None:
     reasons = []
     for clause in clauses:
         exchanged = _exchanged(clause, line, now)
-        if old and _has_bare(clause, old, line):
+        front, middle, behind = f" {clause} ".casefold().partition(f" {old} ".casefold())
+        if old and middle and _is_bare(front, behind, line):
             exchanged = before
         if exchanged and not made:
             made = exchanged
@@ -81,10 +82,6 @@ def is_only_about(text: str, line: str) -> bool:
     for each in reversed(values_in(rest)):
         rest = f"{rest[: each.start]} {rest[each.end :]}"
     return telling(rest) <= telling(line)
-
-
-def _is_stated(text: str) -> bool:
-    return {"", IS_PAST}.issuperset(map(no_statement, own_sentences(text)))
 
 
 def _difference(before: str, line: str) -> tuple[str, str]:
@@ -107,11 +104,6 @@ def _is_bare(front: str, behind: str, line: str) -> bool:
     )
 
 
-def _has_bare(clause: str, value: str, line: str) -> bool:
-    front, middle, behind = f" {clause} ".casefold().partition(f" {value} ".casefold())
-    return bool(middle) and _is_bare(front, behind, line)
-
-
 def _exchanged(clause: str, line: str, changed: str) -> str:
     """Return the line with the value that a bare clause has in place of one: the one just changed, else the only one of its kind."""
     for spoken in (clause, clause.casefold()):  # `18 Uhr` and `18 uhr`; a word in capitals is no name
@@ -130,22 +122,13 @@ def _giving_way(came: Value, line: str, changed: str) -> Value | None:
     others = []
     for each in values_in(line):
         is_changed = bool(changed) and (each.text in changed or changed in each.text)
-        if is_changed and (each.kind is came.kind or may_give_way(each, came) or _is_day_of(each, came)):
+        if is_changed and (each.kind is came.kind or may_give_way(each, came)):
             return each
-        if may_give_way(each, came) or _is_day_of(each, came):
+        if may_give_way(each, came):
             others.append(each)
     if len(others) != 1:
         return None
     return others[0]
-
-
-def _is_day_of(gone: Value, came: Value) -> bool:
-    """Say whether a bare number is another day of the same month: `el 23`."""
-    return (
-        gone.kind is ValueKind.DATE
-        and DAY.fullmatch(came.text) is not None
-        and len(DAY.findall(gone.text)) == 1
-    )
 
 
 def _is_incidental(line: str, clause: str) -> bool:

@@ -5,8 +5,6 @@ Pure. The reader only points at sentences; clawgit cuts them, and stores them wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain, filterfalse, repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -119,7 +117,7 @@ def ground_of(proposal: ProposedEdit, spoken: Spoken) -> Ground:
         )
     quote = " ".join(sentences)
     behind, mine = (tuple(map(without_quoted_words, each)) for each in (sentences, own))
-    case = Case.of(proposal, behind, mine, spoken)
+    case = _case_of(proposal, behind, mine, spoken)
     report = _no_saying(sentences)
     objection = _to_an_edit(case, quote, report) if proposal.old else _to_an_addition(case, quote, report)
     if objection is None and not _LEANS.search(spoken.text) and _is_his_own(proposal, case, own):
@@ -269,67 +267,39 @@ def unfit(statement: str) -> str:
     return f"The statement has marks that no entry has inside: {marked.group()!r}." if marked else ""
 
 
-@dataclass(frozen=True)
-class Case:
-    """An edit (of an empty text: an addition) with the sentences behind it; ``mine`` is all that the operator says there.
-
-    ``names`` count as his words, too: his own, if he talks about himself.
-    """
+class Case(NamedTuple):
+    """An edit (of an empty text: an addition) with the sentences behind it, in one spelling; ``mine`` is all that the operator says there."""
 
     old: str
     new: str
+    about: str
     told: tuple[str, ...]
     mine: tuple[str, ...]
     on: date
-    names: str = ""
-    about: str = ""
-
-    @classmethod
-    def of(
-        cls, change: ProposedEdit, sentences: tuple[str, ...], mine: tuple[str, ...], spoken: Spoken
-    ) -> Case:
-        """Return the case with all its texts in one spelling."""
-        old, new, about = map(spelled, (change.old, change.new, change.about))
-        names = ""
-        if tells_of_himself(" ".join(sentences)):
-            names = spoken.called
-        return cls(
-            old, new, tuple(map(spelled, sentences)), tuple(map(spelled, mine)), spoken.on, names, about
-        )
-
-    @cached_property
-    def stated(self) -> Read:
-        """Return the entry's new words."""
-        return read(self.new, self.on)
-
-    @cached_property
-    def before(self) -> Read:
-        """Return its present words."""
-        return read(self.old, self.on)
-
-    @cached_property
-    def above(self) -> Read:
-        """Return the words above it in its file."""
-        return read(self.about, self.on)
-
-    @cached_property
-    def said(self) -> Read:
-        """Return all of the operator's own words in the message."""
-        return read(" . ".join((*self.mine, self.names)), self.on)
-
-    @cached_property
-    def brought(self) -> list[str]:
-        """Return the words that it gains."""
-        return lacking(self.stated, self.before)
-
-    @cached_property
-    def gone(self) -> list[str]:
-        """Return the words that it loses."""
-        return lacking(self.before, self.stated)
+    stated: Read  # the entry's new words
+    before: Read  # its present words
+    above: Read  # the words above it in its file
+    quoted: Read  # the sentences behind it
+    said: Read  # all of the operator's own words in the message; his names, too, if he talks about himself
+    brought: list[str]  # the words that the entry gains
+    gone: list[str]  # the words that it loses
 
     def one(self, word: str) -> Read:
         """Return a word of the statement read alone; a name stays one."""
         return read(word, self.on)._replace(names=self.stated.names)
+
+
+def _case_of(change: ProposedEdit, sentences: tuple[str, ...], mine: tuple[str, ...], spoken: Spoken) -> Case:
+    texts = tuple(map(spelled, (change.old, change.new, change.about)))
+    before, stated, above = map(read, texts, repeat(spoken.on))
+    told = tuple(map(spelled, sentences))
+    mine = tuple(map(spelled, mine))
+    own = mine
+    if tells_of_himself(" ".join(sentences)):
+        own = (*mine, spoken.called)
+    quoted, said = (read(" . ".join(each), spoken.on) for each in (told, own))
+    readings = (stated, before, above, quoted, said)
+    return Case(*texts, told, mine, spoken.on, *readings, lacking(stated, before), lacking(before, stated))
 
 
 def changes_nothing(case: Case) -> str:
@@ -342,10 +312,9 @@ def changes_nothing(case: Case) -> str:
 
 def _turns_round(case: Case) -> bool:
     """Say whether the entry's words change places as in the operator's sentences: who manages whom."""
-    said_items = read(" . ".join(case.told), case.on).items
-    common = set(said_items).intersection(case.stated.items)
+    common = set(case.quoted.items).intersection(case.stated.items)
     orders = []
-    for items in (said_items, case.stated.items, case.before.items):
+    for items in (case.quoted.items, case.stated.items, case.before.items):
         orders.append(list(filter(common.__contains__, items)))
     return orders[0] == orders[1] != orders[2] and sorted(orders[1]) == sorted(orders[2])
 
@@ -392,9 +361,8 @@ def unsaid(case: Case) -> list[str]:
     An addition may name the day of the message, unless his sentence names another.
     """
     more = Read(tuple(completed(case.said.values, case.before.values)), (), (), (), "")
-    sentences = read(" . ".join(case.told), case.on)
-    left_out = lacking(sentences, case.stated)
-    drops_day = any("d" in value.kinds and value.shown in left_out for value in sentences.values)
+    left_out = lacking(case.quoted, case.stated)
+    drops_day = any("d" in value.kinds and value.shown in left_out for value in case.quoted.values)
     said_on = case.before
     if not case.old and not drops_day:
         said_on = read(case.on.isoformat(), case.on)

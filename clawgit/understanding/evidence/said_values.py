@@ -5,7 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from datetime import date, timedelta
 from itertools import chain, product
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from re import escape
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -104,7 +104,6 @@ DAYS_AWAY = {
 
 AFTERNOON = lazy_pattern(r"\b(?:afternoon|evening|night|tonight|abends?|nachmittags?|soir|tarde|noche)\b")
 MORNING = lazy_pattern(r"\b(?:morning|morgens|matin|mañana)\b")
-SEASONS = ("spring", "summer", "autumn", "fall", "winter")
 LATE = ("pm", "中午", "下午", "傍晚", "晚上", "오후", "저녁", "밤")
 PART_OF_HOUR = {"half": 30, "halb": 30, "quarter": 15, "半": 30, "반": 30, "一刻": 15, "三刻": 45}
 
@@ -155,7 +154,6 @@ _WRITTEN = (
     ("date", r"(?<![\d.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})(?![\d.]*\d)"),
     ("date", rf"(?:(?:(?P<which>明|今|去|내|올|작)|(?P<year>\d{{4}}))[年년해] ?)?(?<!\d)(?P<month>\d{{1,2}}|{_HAN})[月월](?: ?(?P<day>\d{{1,2}}|{_HAN})[日号號일])?"),
     ("date", r"(?<!\d)(?P<year>(?:19|20)\d\d)[年년]"),
-    ("date", rf"ngày {_DAY} tháng (?P<month>\d{{1,2}})(?: năm (?P<year>\d{{4}}))?"),
     ("date", rf"(?<![\d:.]){_DAY}(?:st|nd|rd|th|\.)? ?(?:of |de )?{_MONTH}{_YEAR}"),
     ("date", rf"{_MONTH} (?:the )?{_DAY}(?:st|nd|rd|th)?(?![\d:]|[.,]\d)(?:,? (?P<year>\d{{4}}))?"),
     ("date", rf"{_MONTH} (?P<year>\d{{4}})"),
@@ -164,7 +162,6 @@ _WRITTEN = (
     ("date", _DAY_IN_WORDS),
     ("weekday", rf"{_HERE}{_WHICH}(?<![a-zà-ÿ])(?P<name>{_LATIN_DAY})(?:e?s)?{_END}(?P<after> (?:of )?next week)?"),
     ("weekday", rf"{_WHICH}(?P<name>{_OTHER_DAY})"),
-    ("season", r"\b(?P<name>summer|autumn|winter)(?: (?:of )?(?P<year>\d{4}))?\b"),
     ("day away", rf"{_HERE}{_any(DAYS_AWAY)}{_END}"),
     ("count away", rf"{_HERE}(?P<ahead>in )?{_AWAY}(?(ahead){_END}| (?P<ago>ago))"),
     ("period", r"\b(?:(?P<next>next|coming)|(?P<last>last)|this) (?P<unit>week|month|year)\b"),
@@ -305,11 +302,6 @@ def may_replace(one: SaidValue, other: SaidValue) -> bool:
     return False
 
 
-def is_counted(value: SaidValue) -> bool:
-    """Say whether a value is more than a number in a word: `it has two a and a t`."""
-    return value.kinds != {"n"} or value.shown[:1].isdigit() or any(map(itemgetter(2), value.meanings))
-
-
 def are_rivals(one: SaidValue, other: SaidValue) -> bool:
     """Say whether two values exclude each other: `June` and `July`."""
     shared = set(map(_sort, one.meanings)) & set(map(_sort, other.meanings))
@@ -435,14 +427,6 @@ def _period(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
             yield ("d", day.year, day.month, -day.day, None)  # the text does not say which
 
 
-def _season(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
-    number = 20 + SEASONS.index(next(name for name in SEASONS if part["name"].startswith(name[:3])))
-    years = [int(part["year"])] if part["year"] else [on.year, on.year - 1 if on.month < 7 else on.year]
-    yield from (("d", year, number, None, None) for year in years)
-    if not part["year"]:
-        yield ("d", None, number, None, None)
-
-
 def _time(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
     hour = int(_count(part["hour"]) or 99)
     minute = int(_count(part.get("minute", "")) or PART_OF_HOUR.get(part.get("half", ""), 0))
@@ -523,5 +507,5 @@ def _han(written: str) -> int:
 
 _READERS = {
     "literal": _literal, "phone": _phone, "date": _date, "weekday": _weekday, "day away": _day_away, "count away": _count_away,
-    "period": _period, "season": _season, "time": _time, "number": _number,
+    "period": _period, "time": _time, "number": _number,
 }  # fmt: skip

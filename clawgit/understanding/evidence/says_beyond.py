@@ -28,9 +28,7 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.said_values import (
     NUMBERS,
-    SEASONS,
     SaidValue,
-    is_counted,
     may_replace,
     same_value,
 )
@@ -162,8 +160,10 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     denial = denies(heard.said)
     is_most = _weight(own) * 2 > len(_subject(statement))
     is_alone = own and around <= _weight(own) and not is_most
-    if is_alone and _is_of_another_thing(heard, statement, telling):
-        return None
+    if is_alone and not telling:
+        left = read("; ".join(denied(heard.said)), heard.on).values
+        if left and not has_one(left, read(statement, heard.on)):
+            return None  # `Mia's shoes are size 34, not 33` beside Mia's allergy
     if (weight > 1 and (news or denial)) or (len(own) > 1 and is_most):
         return Bearing(NAMES, around)
     is_gone = denies_value_of(heard, statement) or shared_words(statement, *denied(heard.said))
@@ -185,19 +185,6 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)
-
-
-def _is_of_another_thing(heard: Heard, statement: str, telling: frozenset[str]) -> bool:
-    """Say whether a message shares only names or a season with a statement, and denies a value that it lacks, or has no value for it.
-
-    `Mia's shoes are size 34, not 33` is not about Mia's allergy.
-    """
-    if telling.difference(SEASONS):
-        return False
-    left = read("; ".join(denied(heard.said)), heard.on).values
-    if left:
-        return not has_one(left, read(statement, heard.on))
-    return bool(telling) and not replaces_value(heard.said, statement, heard.on)
 
 
 def brings_its_own(words_before: str, answer: str) -> bool:
@@ -433,8 +420,7 @@ def given_way(heard: Heard) -> tuple[frozenset[str], tuple[SaidValue, ...]]:
     before = read(heard.before, heard.on)
     values: list[SaidValue] = []
     for sentence in own_sentences(heard.said):
-        its_own = read(sentence, heard.on).values
-        values += its_own if is_bare(sentence) else filter(is_counted, its_own)
+        values += read(sentence, heard.on).values
     gone = []
     for came, its in product(values, before.values):
         if may_replace(came, its) and not same_value(came, its):

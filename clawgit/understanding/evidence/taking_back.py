@@ -111,22 +111,11 @@ _UNDOES_LAST = lazy_pattern(
     rf"(?i){LEAD}(?:{_LAST_CORRECTION}|{typed_in_haste(_LAST_CORRECTION)})(?: (?:{_ASIDE}))?"
 )
 _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
-# `not the pistachios, I was wrong`: the whole message says that the words before were wrong, and which.
-_WAS_WRONG = lazy_pattern(
-    r"(?i)(?:sorry,? )?(?:i was wrong|i(?:'ve)? got (?:it|that) wrong|my (?:mistake|bad)|me (?:he )?equivo(?:qué|cado)|(?:fue )?(?:un )?error mío"
-    r"|(?:da )?hab(?:e)? ich mich (?:geirrt|vertan)|ich hab(?:e)? mich (?:geirrt|vertan)|mein fehler|je me suis trompée?|mi sono sbagliat[oa]|enganei-me|me enganei)"
-)
-_ONE_THING = r"(?P<{}>\w+(?: \w+)?)"
-_NOT_THAT = lazy_pattern(
-    rf"(?i)(?:not|nicht|kein\w*|pas|non|não) (?:(?:the|my|die|der|das|den|les?|la|des?|[iloa]|gli|os|as) )?{_ONE_THING.format('thing')}"
-    rf"|(?:(?:el|l[ao]s?|il|[io]|gli|os|as) )?{_ONE_THING.format('cosa')} (?:no|não)"
-)
 # `the van date was right`, `the 62 thing`: words that say which thing is meant.
 _A_THING = lazy_pattern(
     r"\b(?:(?i:the|my|our|his|her|their|el|los|las|les|mon|mes) [\w']+|(?i:der|die|das|dem|den|meine?[nmrs]?|unsere?[nmrs]?) [A-ZÄÖÜ]\w+)"
 )
 _NUMBER = lazy_pattern(r"\d+")
-_WAIT = lazy_pattern(rf"(?i){LEAD}(?:wait|no|espera|warte|moment|attends|aspetta|calma)?")
 
 # Opens a correction of the words right before: `sorry, 9:45`; a sigh alone opens none.
 _CORRECTING = any_word_of("""
@@ -214,7 +203,7 @@ def _taking_in(text: str) -> _Taking | None:
     named = f"{pointed_at(plain_text)} {behind}".strip()
     unwanted = ""
     if not is_taking:
-        named = _named_in(plain_text) or wrong_before(plain_text)
+        named = _named_in(plain_text)
     if not named and not is_taking:
         unwanted = named_to_forget(plain_text)
     if not (is_taking or named or unwanted or is_setting_back):
@@ -247,8 +236,6 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     if is_taking and turns and only_asks_to_forget(turns[-1]) and shared_words(turns[-1], behind):
         return len(turns) - 1  # the text to be forgotten is to stay
     nearest = _nearest(turns, named, unwanted, is_part_left=not is_taking)
-    if nearest is not None and wrong_before(message) and not _is_one_statement(turns[nearest]):
-        nearest = None
     if nearest is None and is_taking and turns and (not _only_asks(turns[-1]) or is_unwanted(text)):
         thing = pointed_at(message)
         if thing and not _is_number(thing, turns[-1]) and not shared_words(turns[-1], thing):
@@ -258,29 +245,6 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
             return None  # `the van date was right`, after words about the rent
         return len(turns) - 1
     return nearest
-
-
-def wrong_before(text: str) -> str:
-    """Return what a message says it was wrong about, if it says nothing else: `no, not the pistachios, I was wrong`."""
-    plain_text = text.strip().replace("’", "'")
-    if len(plain_text) > LONGEST_TAKING or plain_text.endswith("?"):
-        return ""
-    named = ""
-    is_wrong = False
-    for clause in filter(None, map(str.strip, CLAUSES.split(plain_text))):
-        thing = _NOT_THAT.fullmatch(clause)
-        if _WAS_WRONG.fullmatch(clause):
-            is_wrong = True
-        elif thing is not None and not named:
-            named = thing["thing"] or thing["cosa"]
-        elif not _WAIT.fullmatch(clause):
-            return ""
-    return named if is_wrong else ""
-
-
-def _is_one_statement(turn: str) -> bool:
-    own = own_words(turn).rstrip(" .!")
-    return len(sentences_of(own)) == 1 and GOES_ON.search(own.lower()) is None
 
 
 def _declined(text: str, turns: Sequence[str]) -> int | None:

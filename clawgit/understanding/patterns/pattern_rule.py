@@ -42,8 +42,10 @@ class Rule:
         self.name, self.route = name, route
         lines = [line for line in table.splitlines() if line]
         if route == MEMORY:
-            in_haste = map(_in_haste, lines)
-            lines = list(dict.fromkeys((*lines, *in_haste)))
+            for line in tuple(lines):
+                words, blanks, look = line.partition("  ")
+                lines.append(without_accents(words) + blanks + typed_in_haste(look))
+            lines = list(dict.fromkeys(lines))
         self._cues: list[tuple[str, str, Lazy]] = []
         against = []
         for line in lines:
@@ -80,11 +82,6 @@ def filled(table: str, names: Mapping[str, str]) -> str:
     for name, expression in names.items():
         table = table.replace(f"<{name}>", expression)
     return table
-
-
-def _in_haste(line: str) -> str:
-    words, blanks, look = line.partition("  ")
-    return without_accents(words) + blanks + typed_in_haste(look)
 
 
 def _cues(line: str) -> list[tuple[str, str, Lazy]]:

@@ -247,18 +247,6 @@ def test_two_names_for_one_thing_wait_for_the_operator_however_old_one_is(room, 
     assert "superseded" not in room.read("MEMORY.md")
 
 
-def test_one_office_of_two_persons_waits_for_the_operator_whichever_comes_first_in_the_sentence(
-    room, say
-) -> None:
-    say("Anna is the treasurer.")
-    say("The treasurer is Bert.", after=1)
-
-    detected(room)
-
-    (conflict,) = logged(room)
-    assert (conflict.outcome, conflict.differs) == (Outcome.OPEN, "Anna / Bert")
-
-
 def test_an_order_that_was_taken_back_no_longer_holds(room, say) -> None:
     """Mutants: both hold; the order is asked about; the withdrawal of another order does it."""
     order, other = "Always use metric units.", "Always answer in German."

@@ -536,28 +536,22 @@ FEES = "# Fees\n\n| Pupil | Lesson | per month |\n|---|---|---|\n| Yasmin Öztü
 
 
 @pytest.mark.parametrize(
-    ("text", "row"),
+    "text",
     [
-        ("Yasmin pays 210 per month, not 204.", "| Yasmin Öztürk | 60 min | 210 |"),
-        ("Mads pays 140 per month, not 136.", ""),
-        ("Yasmin pays 210 per month.", ""),
-        ("Ole's brother pays 90, not 99.", ""),
-        ("Yasmin lives at number 210, not 204.", ""),
-        ("Yasmin is 210 now, not 204.", ""),
+        "Yasmin pays 210 per month, not 204.",
+        "Mads pays 140 per month, not 136.",
+        "Yasmin pays 210 per month.",
+        "Ole's brother pays 90, not 99.",
+        "Yasmin lives at number 210, not 204.",
+        "Yasmin is 210 now, not 204.",
     ],
-    ids=["one row", "two of that name", "no old value", "another person", "another thing", "no column"],
 )
-def test_a_row_is_set_right_by_a_first_name(clawgit, room, text: str, row: str) -> None:
-    """Seen: "Yasmin pays 210 per month, not 204" changed nothing: who says surnames? Where she lives became what she pays."""
+def test_a_row_is_set_right_by_its_whole_name_alone(clawgit, room, text: str) -> None:
+    """Seen: where she lives became what she pays."""
     room.change({"pupils/fees.md": FEES}, actor="operator")
 
-    told = clawgit("chat", "add", text).out
-
-    assert ("Corrected" in told) == bool(row)
-    if row:
-        assert row in room.read("pupils/fees.md").splitlines()
-    else:
-        assert room.read("pupils/fees.md") == FEES
+    assert "Corrected" not in clawgit("chat", "add", text).out
+    assert room.read("pupils/fees.md") == FEES
 
 
 STARTS = "The deploy freeze starts Friday at 16:00."

@@ -818,32 +818,14 @@ def test_an_order_that_names_a_thing_by_what_others_said_of_it_has_its_command(c
 
 
 @pytest.mark.parametrize(
-    ("order", "denial"),
-    [
-        ("apunta que Noa también es alérgica a los pistachos", "espera, no, pistachos no. Me equivoqué."),
-        ("remember that Noa is allergic to pistachios", "wait, no, not the pistachios, I was wrong"),
-    ],
-)
-def test_what_was_just_remembered_is_taken_back_where_he_says_that_he_was_wrong(
-    clawgit, room, order, denial
-) -> None:
-    """Seen: only `stored`, and the digest called it learned. Mutant: the turn's other clauses go with it."""
-    clawgit("chat", "add", order)
-    assert "Noa" in room.read("MEMORY.md")
-
-    told = clawgit("chat", "add", denial).out
-
-    assert f'Taken back: what rested on "{order}" (undo ' in told
-    assert "Noa" not in room.read("MEMORY.md")
-
-
-@pytest.mark.parametrize(
     ("order", "words"),
     [
         (
             "remember that Noa is allergic to pistachios and Ben drives a Volvo",
             "not the pistachios, I was wrong",
         ),
+        ("apunta que Noa también es alérgica a los pistachos", "espera, no, pistachos no. Me equivoqué."),
+        ("remember that Noa is allergic to pistachios", "wait, no, not the pistachios, I was wrong"),
         ("remember that Noa is allergic to pistachios", "not the pistachios"),
         ("remember that Noa is allergic to pistachios", "not the pistachios, I was wrong, it is walnuts"),
         ("apunta que Noa es alérgica a los pistachos", "quita lo de los pistachos"),
