@@ -66,13 +66,6 @@ class Weight(NamedTuple):
         )
 
 
-def weight_of(state: EntryState, on: date) -> Weight:
-    """Return the weight of an entry; without mentions it is idle since it was written."""
-    idle = (on - (state.last_mention or state.since)).days
-    by_hand = state.source == "operator" or is_back(state)
-    return Weight(state.confidence, idle, touches_correction(state), by_hand)
-
-
 def is_back(state: EntryState) -> bool:
     """Say whether the entry was removed once and brought back."""
     words = storable(state.entry.text)
@@ -89,7 +82,9 @@ def weakest(states: Iterable[EntryState], on: date, words: int) -> list[Retiring
     """Return the weak entries, weakest first, up to a share of the file's ``words``."""
     weak = []
     for state in states:
-        weight = weight_of(state, on)
+        idle = (on - (state.last_mention or state.since)).days  # without mentions, since it was written
+        by_hand = state.source == "operator" or is_back(state)
+        weight = Weight(state.confidence, idle, touches_correction(state), by_hand)
         if weight.is_weak:
             weak.append((weight, state))
     weak.sort(key=lambda each: (each[0].confidence, -each[0].idle, each[1].entry.first))

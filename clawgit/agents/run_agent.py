@@ -355,7 +355,14 @@ MOST_KEPT = 5_000
 
 def refuse_regressions(history: History, records: Records, now: datetime, plan: Plan, tree: Tree) -> None:
     """Refuse a plan that undoes a correction, or after which a kept query would not rank its correction first."""
-    _refuse_set_back(history, plan, tree)
+    edits = [edit for edit in plan.edits if holds_entries(edit.path) and edit.data is not None]
+    corrections = list(corrections_held(history, tree).values()) if edits else []
+    for edit in edits:
+        for entry_id, correction in entries_set_back(
+            tree.read(edit.path) or b"", edit.data or b"", corrections
+        ):
+            says = f"m:{entry_id} would not say any more what x:{correction.correction_id} set right."
+            raise ClawgitError(says, hint="A correction wins over what is found elsewhere.")
     texts = {}
     for edit in plan.edits:
         if is_searched(edit.path) and not is_export(edit.path, edit.data or b""):
@@ -375,16 +382,6 @@ def refuse_regressions(history: History, records: Records, now: datetime, plan: 
         if claim not in before:
             hint = "Leave what it corrects as it is, or name the correction."
             raise ClawgitError(f"A correction would not come first any more. {why_not}", hint=hint)
-
-
-def _refuse_set_back(history: History, plan: Plan, tree: Tree) -> None:
-    edits = [edit for edit in plan.edits if holds_entries(edit.path) and edit.data is not None]
-    corrections = list(corrections_held(history, tree).values()) if edits else []
-    for edit in edits:
-        back = entries_set_back(tree.read(edit.path) or b"", edit.data or b"", corrections)
-        for entry_id, correction in back:
-            says = f"m:{entry_id} would not say any more what x:{correction.correction_id} set right."
-            raise ClawgitError(says, hint="A correction wins over what is found elsewhere.")
 
 
 def _terms_coming(tree: Tree, texts: Mapping[str, bytes]) -> list[frozenset[str]]:

@@ -106,20 +106,17 @@ def _reworded(
 def _together(plain: tuple[Result, ...], others: list[tuple[Result, ...]]) -> list[Result]:
     """Merge the results of several searches by rank; the original question counts twice."""
     merged = list(plain)
-    worth = [2 * _worth(rank) for rank in range(len(plain))]
+    worth = [2 / (_SOON_COUNTS + rank) for rank in range(len(plain))]
     for results in others:
         for rank, result in enumerate(results):
+            more = 1 / (_SOON_COUNTS + rank)
             at = next((at for at, other in enumerate(merged) if _overlap(other, result)), None)
             if at is None:
                 merged.append(result)
-                worth.append(_worth(rank))
+                worth.append(more)
             else:
-                worth[at] += _worth(rank)
+                worth[at] += more
     return [merged[at] for at in sorted(range(len(merged)), key=lambda at: -worth[at])]
-
-
-def _worth(rank: int) -> float:
-    return 1 / (_SOON_COUNTS + rank)
 
 
 def _reordered(request: Query, results: list[Result], helpers: Helpers, smart: Smart) -> list[Result]:

@@ -290,16 +290,18 @@ class Case(NamedTuple):
 
 
 def _case_of(change: ProposedEdit, sentences: tuple[str, ...], mine: tuple[str, ...], spoken: Spoken) -> Case:
-    texts = tuple(map(spelled, (change.old, change.new, change.about)))
-    before, stated, above = map(read, texts, repeat(spoken.on))
-    told = tuple(map(spelled, sentences))
+    on = spoken.on
+    old, new, about = map(spelled, (change.old, change.new, change.about))
+    before, stated, above = (read(text, on) for text in (old, new, about))
+    behind = tuple(map(spelled, sentences))
     mine = tuple(map(spelled, mine))
     own = mine
     if tells_of_himself(" ".join(sentences)):
         own = (*mine, spoken.called)
-    quoted, said = (read(" . ".join(each), spoken.on) for each in (told, own))
-    readings = (stated, before, above, quoted, said)
-    return Case(*texts, told, mine, spoken.on, *readings, lacking(stated, before), lacking(before, stated))
+    quoted, spoken_words = (read(" . ".join(each), on) for each in (behind, own))
+    brought = lacking(stated, before)
+    gone = lacking(before, stated)
+    return Case(old, new, about, behind, mine, on, stated, before, above, quoted, spoken_words, brought, gone)
 
 
 def changes_nothing(case: Case) -> str:

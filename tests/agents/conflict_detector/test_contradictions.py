@@ -88,7 +88,6 @@ def test_what_may_both_hold_is_left_alone(a: str, b: str) -> None:
         ("Das Büro ist in Wien.", "Das Büro ist in Graz.", "Wien / Graz"),
         ("La oficina está en Lima.", "La oficina está en Cusco.", "Lima / Cusco"),
         ("他住在北京。", "他住在上海。", "北京 / 上海"),
-        ("담당자는 김민수이다.", "담당자는 박지영이다.", "김민수이다 / 박지영이다"),
     ],
 )
 def test_two_names_for_one_thing(a: str, b: str, names: str) -> None:
