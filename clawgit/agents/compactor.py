@@ -381,7 +381,13 @@ class Archiver(MemoryCompactor):
             waiting.update(map(attrgetter("note.path"), untold(tree, aged)))
         left_out += map("{} stays: no chronicle tells of it yet.".format, sorted(waiting))
         moves = [_move(tree, each, left_out) for each in aged if each.note.path not in waiting]
-        refusals = self._refusals(tree, moves)
+        notes = {edit.path: move[0].path for move in moves for edit in move}
+        refusals: dict[str, str] = {}
+        if notes:
+            draft = draft_of(tree, list(chain.from_iterable(moves)))
+            for finding in check_stops(tree, draft, Intent("", NAME, self.now), self.history.settings):
+                if finding.where in notes:
+                    refusals[notes[finding.where]] = finding.sentence
         edits: list[Edit] = []
         count = 0
         for move in filter(None, moves):
@@ -397,14 +403,6 @@ class Archiver(MemoryCompactor):
         age = f"Older than {self.history.settings.compaction_age_days} days."
         reason = f"{age} Searches find them there; `clawgit undo` of this run moves them back."
         return Planned(Plan(summary, tuple(edits), reason, verbatim=True), tuple(left_out))
-
-    def _refusals(self, tree: Tree, moves: Sequence[tuple[Edit, ...]]) -> dict[str, str]:
-        notes = {edit.path: move[0].path for move in moves for edit in move}
-        if not notes:
-            return {}
-        draft = draft_of(tree, list(chain.from_iterable(moves)))
-        findings = check_stops(tree, draft, Intent("", NAME, self.now), self.history.settings)
-        return {notes[each.where]: each.sentence for each in findings if each.where in notes}
 
 
 def _unchanged(tree: Tree, aged: Iterable[Aged]) -> tuple[list[Aged], list[str]]:

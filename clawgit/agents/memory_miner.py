@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import starmap
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.decay_engine import open_until
@@ -392,7 +392,12 @@ def _plan_of(tree: Tree, written: _Written, gathered: FactSelection, most: int |
                 if standing.text in events:
                     trailers.append(("Clawgit-Class", f"m:{standing.entry_id} tasks"))
     edits += starmap(Edit, written.notes.items())
-    summary = _summary(list(map(itemgetter(0), rested)), len(gathered.mentions))
+    summary = f"mine: {len(gathered.mentions)} said again"
+    if rested:
+        first = parted(rested[0][0]).statement
+        summary = f"mine: {first}"
+        if len(rested) > 1:
+            summary = f"mine: {len(rested)} memories, {first}"
     return Plan(summary, tuple(edits), evidence=evidence, trailers=tuple(trailers))
 
 
@@ -402,15 +407,6 @@ def _items(plan: Plan, written: _Written, gathered: FactSelection) -> tuple[Item
     lines += [(day_path(candidate.on), line) for line, candidate in written.noted]
     lines += [(f"m:{entry.entry_id}", entry.statement + _AGAIN) for entry, _ in gathered.mentions]
     return tuple(Item(RunOutcome.APPLIED, "", name, "", line) for name, line in lines)
-
-
-def _summary(lines: list[str], mentions: int) -> str:
-    if not lines:
-        return f"mine: {mentions} said again"
-    first = parted(lines[0]).statement
-    if len(lines) == 1:
-        return f"mine: {first}"
-    return f"mine: {len(lines)} memories, {first}"
 
 
 LEFT = "The memory-miner tries again at its time"

@@ -193,7 +193,7 @@ def remember_command(message: str) -> str:
     if holds_a_secret(message):
         return ""
     stated = stated_in(message)
-    valued = [each for each in telling_sentences(message) if _has_value(each)]
+    valued = [each for each in telling_sentences(message) if read(each).values]
     own: list[str] = []
     is_behind_kept = False
     for sentence in still_said(own_sentences(message)):
@@ -231,15 +231,11 @@ def _says_something(sentence: str) -> bool:
     return len(words(sentence)) > SHORTEST_STATEMENT or bool(stated_in(sentence))
 
 
-def _has_value(sentence: str) -> bool:
-    return bool(read(sentence).values)
-
-
 def _without_cue(sentence: str) -> str:
     bare = without_adverb(sentence)
     for end in _CLAUSE.finditer(bare):
         cue = bare[: end.start()]
-        if len(words(cue)) > MOST_OF_A_CUE or _has_value(cue) or triage(cue).validator is None:
+        if len(words(cue)) > MOST_OF_A_CUE or read(cue).values or triage(cue).validator is None:
             break
         rest = bare[end.end() :]
         if read(cue).names and not OTHER.isdisjoint(words(rest)[:1]):
@@ -315,17 +311,14 @@ def _statement_after(statement: str, message: str, about: str) -> str:
     return line
 
 
-def _is_of_more(sentence: str, statement: str, source: str) -> bool:
-    """Say whether a sentence adds something, has a name or a limit in neither the statement nor another source, or is about another person."""
-    if limits(sentence, statement, source):
+def _is_of_later_or_more(sentence: str, statement: str, line: str, about: str) -> bool:
+    """Say whether a sentence tells of later, adds something, has a name or a limit in none of the other texts, or is about another person."""
+    source = f"{line} {about}"
+    if is_to_come(sentence, statement, line) or limits(sentence, statement, source):
         return True
     reading = read(sentence)
     strange = reading.names.intersection(lacking(reading, read(f"{source} {statement}")))
     return bool(strange or BESIDES.search(reading.plain)) or is_of_somebody_else(sentence, statement)
-
-
-def _is_of_later_or_more(sentence: str, statement: str, line: str, about: str) -> bool:
-    return is_to_come(sentence, statement, line) or _is_of_more(sentence, statement, f"{line} {about}")
 
 
 def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Iterator[str]:

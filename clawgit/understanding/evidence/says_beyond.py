@@ -445,10 +445,7 @@ def has_given_way(heard: Heard, statement: str) -> bool:
     stated = read(statement, heard.on)
     if not names.isdisjoint(stated.words):
         return True
-    around = words_shared(statement, heard.before)
-    if gone:  # whoever has it may have more of it
-        around -= _names(statement, heard.before, heard.on)
-    return has_one(gone, stated) or _weight(around) >= FEWEST_SHARED
+    return has_one(gone, stated) or shared_words(statement, heard.before) >= FEWEST_SHARED
 
 
 def has_one(values: Iterable[SaidValue], stated: Read) -> bool:
@@ -494,7 +491,6 @@ def _stems(listed: frozenset[str]) -> frozenset[str]:
 def says_beyond(message: str, statement: str, on: date) -> bool:
     """Say whether a message of a day adds to a statement, or reverses it.
 
-    In another language words differ anyway: there a message with the statement's own values only repeats it.
     A statement about Basel is repeated by `It is in Basel, not in Zurich.`
     """
     reading = read(message, on)
@@ -507,8 +503,6 @@ def says_beyond(message: str, statement: str, on: date) -> bool:
         return apart.issuperset(reading.items)
     if denies(message) != denies(statement):
         return True
-    if reading.values and reading.is_german != stated.is_german:
-        return any(value.shown in fresh for value in reading.values)
     return bool(fresh) or _turns_names(reading, stated)
 
 

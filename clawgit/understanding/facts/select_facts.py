@@ -123,7 +123,10 @@ class _Gathering:
         other = next((self._standing[each] for each, how in alike if how is Relation.CONFLICT), None)
         if other is not None and candidate.tag is not Tag.EVENT:
             self._beside(other, candidate)
-        self._add(candidate)
+        added = PlannedEntry(candidate.statement, candidate.on.isoformat(), None, candidate)
+        self._standing.append(added)
+        self._said_in[self._statements.add(added.statement)] = {candidate.session}
+        self.gathered.new.append(added)
 
     def _take_against(self, candidate: FactCandidate, against: Correction) -> None:
         """Drop a corrected statement; the operator's later words ask to replace its entry.
@@ -173,9 +176,3 @@ class _Gathering:
         if candidate.session not in self._said_in[number]:
             self._said_in[number].add(candidate.session)
             self.gathered.mentions.append((same, candidate))
-
-    def _add(self, candidate: FactCandidate) -> None:
-        added = PlannedEntry(candidate.statement, candidate.on.isoformat(), None, candidate)
-        self._standing.append(added)
-        self._said_in[self._statements.add(added.statement)] = {candidate.session}
-        self.gathered.new.append(added)

@@ -187,13 +187,9 @@ def _rule(name: str, route: str, pattern: str, needed: str, unless: str) -> Rule
     """Return the pattern for whole words in lower case: ``no, the`` is not in "Domino, the"."""
     # a search skips to a letter, but not to a negative look-behind
     letter, rest = pattern[0], pattern[1:].lower()
-    table = f"{needed}  {letter}(?<!\\w{letter}){rest}(?:(?<=\\W)|(?!\\w))\n{_against(route)}"
+    against = "\n".join(line for line in _TABLES[route].splitlines() if line.startswith("!"))
+    table = f"{needed}  {letter}(?<!\\w{letter}){rest}(?:(?<=\\W)|(?!\\w))\n{against}"
     return Rule(name, route, filled(f"{table}\n! {unless}" if unless else table, {**NAMES, "kind": _KIND}))
-
-
-def _against(route: str) -> str:
-    """Return what rules out any hit of this route, as lines of a table."""
-    return "\n".join(line for line in _TABLES[route].splitlines() if line.startswith("!"))
 
 
 LITERAL = tuple((name, route, Lazy(pattern, flags="i")) for name, route, pattern, *_ in PATTERNS)

@@ -76,15 +76,11 @@ def without_foreign(text: str) -> str:
         if sign in text:
             text = foreign.now.sub(" ", text)
     if '"' in text or " '" in text or text.startswith("'"):
-        text = _unquoted(text)
+        rest = _IN_QUOTES.now.sub(" ", text)
+        if _WORD.now.search(rest):  # a message that is one quotation stays
+            text = rest
     if ":" in text:
         text = _PAYLOAD.now.sub(" ", text)
     if "*" in text or "_" in text or "~~" in text:
         text = _EMPHASIS.now.sub(r"\2", text)
     return _LEADING.now.sub("", text)
-
-
-def _unquoted(text: str) -> str:
-    """Leave out quotations inside a sentence; a message that is one quotation stays."""
-    rest = _IN_QUOTES.now.sub(" ", text)
-    return rest if _WORD.now.search(rest) else text
