@@ -287,10 +287,14 @@ def own_text(text: str) -> str:
     return before_pasted(own_words(text)).strip()
 
 
-@lru_cache(maxsize=256)  # a command asks for those of one message a dozen times
 def own_sentences(text: str) -> tuple[str, ...]:
     """Return the same sentence by sentence."""
-    return sentences_of(own_text(text[:LONGEST]))
+    return _own_sentences(text[:LONGEST])
+
+
+@lru_cache(maxsize=256)  # a command asks for those of one message a dozen times
+def _own_sentences(text: str) -> tuple[str, ...]:
+    return sentences_of(own_text(text))
 
 
 def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
