@@ -445,7 +445,10 @@ def has_given_way(heard: Heard, statement: str) -> bool:
     stated = read(statement, heard.on)
     if not names.isdisjoint(stated.words):
         return True
-    return has_one(gone, stated) or shared_words(statement, heard.before) >= FEWEST_SHARED
+    around = words_shared(statement, heard.before)
+    if gone:  # whoever has it may have more of it
+        around -= _names(statement, heard.before, heard.on)
+    return has_one(gone, stated) or _weight(around) >= FEWEST_SHARED
 
 
 def has_one(values: Iterable[SaidValue], stated: Read) -> bool:
