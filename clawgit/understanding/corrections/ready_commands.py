@@ -21,16 +21,17 @@ from clawgit.memory.entries.statements import (
     sentences_of,
     which_is_meant,
 )
-from clawgit.memory.provenance.contrasts import without_adverb
+from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, with_number, without_adverb
 from clawgit.memory.provenance.readings import (
     denies_value,
+    has_topic,
     value_exchanged,
     with_unit,
     with_whole_values,
 )
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_kinds import ValueKind
+from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.text.words.terms import english_stem
@@ -51,6 +52,7 @@ from clawgit.understanding.evidence.own_sentences import (
     IS_PAST,
     no_statement,
     own_sentences,
+    own_text,
 )
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import (
@@ -86,6 +88,8 @@ if TYPE_CHECKING:
 _OTHER_YEAR = date(2003, 1, 1)  # a Friday in one year is not a Friday in the other
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
+_DAY = lazy_pattern(r"(?<!\d)\d{1,2}(?!\d)")
+_CLOCK = lazy_pattern(r"\d{1,2}[:.]\d\d")
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
 _DECIMAL = lazy_pattern(r"(?<![\d.,])(\d+)([.,])(\d\d)(?![.,]?\d)")
 _STOPS = " .!。！"
@@ -263,6 +267,54 @@ def likely_line(statement: str, message: str, about: str = "") -> str:
     if not line:
         return BLANK
     return in_shell(line)
+
+
+def line_with_value(statement: str, message: str) -> str:
+    """Return a line with the only value of a kind, else that of the topic named, replaced by a message's only one; empty if that says more."""
+    own = own_text(message)
+    if row_statements(statement) != [statement] or not {""}.issuperset(map(no_statement, own_sentences(own))):
+        return ""
+    text = with_whole_values(own, statement)
+    pairs = []
+    for gone, came in product(values_in(statement), values_in(text)):
+        if may_give_way(gone, came) and not denies_value(came.text, text):
+            pairs.append((gone, came))
+    if len(pairs) > 1:
+        pairs = list(filter(lambda pair: has_topic(text, statement, pair[0]), pairs))
+    if len(pairs) != 1:
+        return ""
+    gone, came = pairs[0]
+    for each in values_in(text):
+        is_other = each.kind is came.kind and each.text.casefold() != came.text.casefold()
+        is_new = each.kind is ValueKind.TIME or each.text not in statement  # hours are a range
+        if is_other and is_new and not denies_value(each.text, text):
+            return ""
+    line = with_value(statement, gone, came)
+    reading = read(text)
+    more = set(lacking(reading, read(statement), read(line)))
+    more.difference_update(map(attrgetter("shown"), reading.values))
+    is_later = any(map(_is_of_later_or_more, own_sentences(own), *map(repeat, (statement, line, ""))))
+    if is_later or redact(line) != line or not all(map(_is_incidental, more)):
+        return ""
+    return line
+
+
+def may_give_way(gone: Value, came: Value) -> bool:
+    """Say whether a value may replace another: the same kind, or a number beside a counted thing."""
+    is_number = {gone.kind, came.kind} <= COUNTED and ValueKind.NUMBER in (gone.kind, came.kind)
+    is_of_kind = gone.kind is came.kind or is_number
+    return is_of_kind and gone.kind is not ValueKind.NAME and gone.text.casefold() != came.text.casefold()
+
+
+def with_value(line: str, gone: Value, came: Value) -> str:
+    """Return a line with a value in place of another, in the form that the line has."""
+    new = came.text
+    if gone.kind in COUNTED:
+        new = with_number(gone.text, new)
+    for number in (_DAY, _CLOCK):  # `18:45 Uhr` keeps its word, a date its month
+        if number.fullmatch(new) and len(number.findall(gone.text)) == 1:
+            new = number.sub(new, gone.text)
+    return line[: gone.start] + in_capitals(new, gone.text) + line[gone.end :]
 
 
 def sentence_meant(statement: str, message: str) -> str:

@@ -6,13 +6,13 @@ from functools import partial
 from operator import attrgetter, methodcaller
 from typing import NamedTuple
 
-from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, with_number
 from clawgit.memory.provenance.readings import with_whole_values
 from clawgit.text.comparing.similarity import common_ends, words
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import words_in
+from clawgit.understanding.corrections.ready_commands import may_give_way, with_value
 from clawgit.understanding.evidence.own_sentences import (
     IS_PAST,
     denies,
@@ -37,7 +37,6 @@ _FILLING = lazy_pattern(
     r"(?i)\b(?:i mean(?:t)?|as before|after all|wie vorher|como antes|al final|comme avant)\b"
 )
 _STOPS = " .,:;!?"
-_NUMBERS = (lazy_pattern(r"(?<!\d)\d{1,2}(?!\d)"), lazy_pattern(r"\d{1,2}[:.]\d\d"))  # of a day, of a clock
 
 
 class SecondWord(NamedTuple):
@@ -114,7 +113,7 @@ def _exchanged(clause: str, line: str, changed: str) -> str:
         if len(bare) == 1:
             gone = _giving_way(bare[0], line, changed)
             if gone is not None:
-                return _with_value(line, gone, bare[0])
+                return with_value(line, gone, bare[0])
     return ""
 
 
@@ -123,9 +122,9 @@ def _giving_way(came: Value, line: str, changed: str) -> Value | None:
     others = []
     for each in values_in(line):
         is_changed = bool(changed) and (each.text in changed or changed in each.text)
-        if is_changed and (each.kind is came.kind or _may_give_way(each, came)):
+        if is_changed and (each.kind is came.kind or may_give_way(each, came)):
             return each
-        if _may_give_way(each, came):
+        if may_give_way(each, came):
             others.append(each)
     if len(others) != 1:
         return None
@@ -139,21 +138,3 @@ def _is_incidental(line: str, clause: str) -> bool:
         or all(map(is_light, read(clause).items))
         or _AROUND.issuperset(words(clause))
     )
-
-
-def _may_give_way(gone: Value, came: Value) -> bool:
-    """Say whether a value may replace another: the same kind, or a number beside a counted thing."""
-    is_number = {gone.kind, came.kind} <= COUNTED and ValueKind.NUMBER in (gone.kind, came.kind)
-    is_of_kind = gone.kind is came.kind or is_number
-    return is_of_kind and gone.kind is not ValueKind.NAME and gone.text.casefold() != came.text.casefold()
-
-
-def _with_value(line: str, gone: Value, came: Value) -> str:
-    """Return a line with a value in place of another, in the form that the line has."""
-    new = came.text
-    if gone.kind in COUNTED:
-        new = with_number(gone.text, new)
-    for number in _NUMBERS:  # `18:45 Uhr` keeps its word, a date its month
-        if number.fullmatch(new) and len(number.findall(gone.text)) == 1:
-            new = number.sub(new, gone.text)
-    return line[: gone.start] + in_capitals(new, gone.text) + line[gone.end :]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.understanding.corrections.ready_commands import line_with_value
 from clawgit.understanding.corrections.second_word import (
     is_only_about,
     second_word,
@@ -104,3 +105,35 @@ def test_a_name_alone_may_be_called() -> None:
 
     assert word is not None
     assert not word.is_plain
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "then"),
+    [
+        (
+            "stundensatz 58 euro, ab 3 tagen 54",
+            "stundensatz ab jetzt 62",
+            "stundensatz 62 euro, ab 3 tagen 54",
+        ),
+        ("anhänger: 45 kg stützlast", "anhänger darf 60 kg", "anhänger: 60 kg stützlast"),
+        ("anhänger: 45 kg, 50 kg leer", "anhänger darf 60 kg", ""),
+        ("eiche 71 euro", "eiche kostet nicht 73 euro", ""),
+        ("eiche 71 euro", "kostet eiche 73 euro?", ""),
+        ("| eiche | 71 |", "eiche 73", ""),
+        ("petit dej de 8h a 10h (dimanche 10h30)", "petit dej 8h30 a 10h30", ""),  # a range
+        ("linge: lundi", "nan le linge c'est mercredi a partir de janvier", ""),  # a plan
+        ("Day rate: £320", "my day rate is 380 from January", ""),
+        (
+            "Class 5b has 26 pupils.",
+            "5b has 27 pupils now, a new girl came on Monday",
+            "",
+        ),
+        (
+            "Tour manager: Bram (from 1 December)",
+            "Carnet list goes to Bram by 4 December, not 11 December",
+            "",
+        ),
+    ],
+)
+def test_line_with_value(line: str, said: str, then: str) -> None:
+    assert line_with_value(line, said) == then
