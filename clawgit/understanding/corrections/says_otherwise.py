@@ -18,7 +18,7 @@ from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import MONTHS, WEEKDAYS, words_in
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.evidence.check_edit import Spoken
-from clawgit.understanding.evidence.own_sentences import denies
+from clawgit.understanding.evidence.own_sentences import clauses, denies
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
@@ -69,6 +69,7 @@ notizen notiz tag heute morgen vormittag nachmittag abend arbeit erledigt änder
 notas nota día hoy mañana tarde noche trabajo hecho cambios novedades varios
 """)
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS, *(day[:3] for day in (*MONTHS, *WEEKDAYS)))))
+_CLOSED = any_form(r"\b(?:closed|retired|gone|geschlossen|abgeschaltet|cerrad[oa])\b")
 _FROM_TO = any_form(r"\b(?:from|von|de) (?P<old>\S+(?: \S+)??) (?:to|auf|zu|a) (?P<new>[\w.:/-]+)")
 _ARTICLE = lazy_pattern(r"(?i)\A(?:the|our|my|der|die|das|unsere?|el|la|los|las|nuestr[oa]) ")
 _EVENT = lazy_pattern(r"(?i)\W*\w+ed\b")  # `called Eva on Tuesday`
@@ -178,6 +179,9 @@ def _ends_value(line: Described, text: str, on: date) -> bool:
         rest = exchanged(line.text, change["old"], "")
         is_made = _OVER.search(text) and not denies(text) and change["new"] not in line.text
         return rest is not None and bool(is_made and words_shared(f"{rest} {line.above}", text))
-    if not denies_value_of(Heard(text, "", "", on), line.text) or not words_shared(line.text, text):
+    is_gone = denies_value_of(Heard(text, "", "", on), line.text)
+    for clause in clauses(text):
+        is_gone = is_gone or (_CLOSED.search(clause) is not None and repeats_value(clause, line.text, on))
+    if not is_gone or not words_shared(line.text, text):
         return False
     return replaces_value(text, line.text, on, alone=True)

@@ -22,6 +22,7 @@ TURN = "on-call: Priya"
 @pytest.mark.parametrize(
     ("line", "dated"),
     [
+        (BILLING, "moved billing to port 8443, 8080 is closed"),
         (STANDUP, "standup moved to 9:30"),
         (TURN, "on-call is Tomasz now, not Priya"),
         (TURN, "Our on-call is Tomasz now"),
