@@ -75,7 +75,7 @@ CORRECTION = "x:"
 SAID = "said above"
 MOST_HITS = 200
 BESIDE = "beside memory"  # the name in search results
-BEST_FILES = 5  # notes of these are in the order of their days
+BEST_FILES = 10  # notes of these are in the order of their days
 FAR = "far less to the point than the best"
 # Of two simulated lives' own questions to memory 1 of 49 is below this, of the other life's two of three.
 ANSWERS, WEAK = 0.4, "hardly about the message"

@@ -84,6 +84,19 @@ def test_of_two_notes_the_later_one_has_its_say_first_and_each_is_in_order(told)
     assert places == sorted(places)
 
 
+def test_of_many_notes_the_latest_has_its_say_first_too(told) -> None:
+    """Seen: where the guest slept in April below seven notes of March. Mutant: five notes are in the order of their days."""
+    for number in range(1, 8):
+        told.append(f"memory/2026-01-{number:02}.md", f"- Guest {number} sleeps at the inn in the harbour.", actor="operator")  # fmt: skip
+    told.append("memory/2026-02-09.md", "- A guest of the inn was near the station.", actor="operator")
+    for day in (10, 11):  # the notes of the last days
+        told.append(f"memory/2026-02-{day}.md", "- Rain.", actor="operator")
+
+    text = made(told, "where does the guest sleep in the harbour inn?").recalled
+
+    assert text.index("near the station") < min(text.index(f"Guest {number} ") for number in range(1, 8))
+
+
 def test_what_is_far_less_to_the_point_than_the_best_is_left_out(told) -> None:
     """Mutant: the room is filled with whatever shares a word."""
     told.append(OLD, "- The great harbour gate is painted green by Olga.", actor="operator")
