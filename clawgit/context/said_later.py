@@ -18,7 +18,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
 from clawgit.memory.notes import ASSISTANT, DRESS, USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
-from clawgit.recall.search_results import Result
+from clawgit.recall.search_results import ANSWERS_WELL, Result
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -33,20 +33,21 @@ from clawgit.understanding.evidence.says_beyond import (
     is_of_outsider,
     repeats_value,
     replaces_value,
+    says_little,
     telling_sentences,
     words_shared,
 )
 from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from datetime import date
 
     from clawgit.history.git.repository import History
     from clawgit.recall.search_results import Hits
 
 SHARE = 0.75  # of the best score: the turn answers as well
-MOST = 2  # turns beside a line
+MOST = 3  # turns beside a line
 FROM_SCORE = 0.15
 AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines after a hit belong to the same talk, each with less weight
@@ -90,11 +91,12 @@ class OperatorTurn(NamedTuple):
 
 
 class AnsweringLine(NamedTuple):
-    """The line that answers best, the question, and the files of memory, of which another line may be meant."""
+    """The line that answers best, the question, the files of memory, of which another line may be meant, and the terms of the lines found in them."""
 
     result: Result
     query: str
     files: tuple[bytes, ...]
+    remembered: tuple[frozenset[str], ...]
 
     @property
     def statement(self) -> str:
@@ -102,7 +104,17 @@ class AnsweringLine(NamedTuple):
 
     @property
     def about(self) -> str:
-        return f"{self.statement} {self.query}"
+        """Return the line, the question, and the operator's words already beside the line: his next words on it may name only these."""
+        words = [self.statement, self.query]
+        for each in self.result.beside:
+            if each.at == self.result.best_at:
+                words.append(each.words)
+        return " ".join(words)
+
+    def has_topic(self, words: Collection[str]) -> bool:
+        """Say whether words have half of those that the line and the question share."""
+        topic = words_shared(self.statement, self.query)
+        return 2 * len(topic.intersection(words)) >= len(topic) > 0
 
     def is_meant_by(self, text: str, on: date) -> bool:
         """Say whether no other line of memory that a turn may correct has more of its words, and it tells of nobody whom this one does not name.
@@ -141,13 +153,12 @@ def with_later_words(
         if each.message is not None and each.trust == OPERATOR and not each.note and each.score >= FROM_SCORE:
             turns.append(OperatorTurn(each.message.sent_at.isoformat(), each.message.text, each.score))
     turns.sort(key=_nearness, reverse=True)
-    remembered = [terms_in(each.snippet) for each in notes.results if each.path in MEMORY_FILES]
-    turns = list(filterfalse(lambda turn: _is_known(turn.text, remembered), turns))
+    remembered = tuple(terms_in(each.snippet) for each in notes.results if each.path in MEMORY_FILES)
     results = list(notes.results)
     for at in _best_lines(results, SHARE * results[0].score):
         left = _not_above(results[at], notes.texts.get(results[at].path) or b"", turns)
         files = tuple(filter(None, map(notes.texts.get, MEMORY_FILES)))
-        line = AnsweringLine(results[at], query, files)
+        line = AnsweringLine(results[at], query, files, remembered)
         later = _later(line, left, on, trusts, least)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
     return notes._replace(results=tuple(results))
@@ -286,8 +297,8 @@ def _later(
         plain = least.plain
         if len(sentences) < len(whole):  # the line already has the other sentences beside it
             plain = min(plain, 1)
-        quote = _quote(sentences, statement, about, on, plain)
-        worth = _worth(quote, statement, about, on) + turn.score
+        quote = _quote(sentences, line, on, plain)
+        worth = _worth(quote, line, on) + turn.score
         if quote and worth > turns_by_quote.get(quote, (0.0, turn))[0]:
             turns_by_quote[quote] = worth, turn
     best: list[tuple[str, str]] = []
@@ -296,9 +307,11 @@ def _later(
     ):
         if len(best) == MOST:
             break
-        is_about = len(_in_common(about, quote)) >= least.words
+        is_about = len(_in_common(about, quote)) >= least.words + _is_known(turn.text, line.remembered)
         is_near = turn.score >= least.score
         is_rival = is_near and replaces_value(quote, statement, on, alone=least.is_alone)
+        if turn.score < ANSWERS_WELL:
+            is_rival = is_rival and says_little(Heard(quote, "", "", on))  # its topic is the talk
         if (is_about or is_rival) and line.is_meant_by(quote, on) and turn.is_meant(trusts):
             best.append((turn.at, quote))
     return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
@@ -321,13 +334,16 @@ def is_later(at: str, since: str) -> bool:
     return datetime.fromisoformat(at) >= datetime.fromisoformat(since)
 
 
-def _quote(sentences: Sequence[str], statement: str, about: str, on: date, plain: int) -> str:
-    """Return the sentences that differ from a statement, or share ``plain`` words with ``about``, from the best one on."""
+def _quote(sentences: Sequence[str], line: AnsweringLine, on: date, plain: int) -> str:
+    """Return the sentences that differ from a line, or share ``plain`` words with it and the question, or one that both have, from the best one on."""
     worth, first = -1.0, -1
+    statement = line.statement
     for at, each in enumerate(sentences):
-        is_plain = 0 < plain <= len(_in_common(about, each)) and not repeats_value(each, statement, on)
+        common = _in_common(line.about, each)
+        is_plain = plain > 0 and (len(common) >= plain or line.has_topic(common))
+        is_plain = is_plain and not repeats_value(each, statement, on)
         if is_plain or (TELLING.search(each) and brings_value(each, statement, on)):
-            its = _worth(each, statement, about, on)
+            its = _worth(each, line, on)
             if its > worth:
                 worth, first = its, at
     if first < 0:
@@ -342,9 +358,11 @@ def _quote(sentences: Sequence[str], statement: str, about: str, on: date, plain
     return taken
 
 
-def _worth(quote: str, statement: str, about: str, on: date) -> float:
+def _worth(quote: str, line: AnsweringLine, on: date) -> float:
     """Return how much speaks for words: shared ones, another value or name, one (alone: its topic is the talk) that may replace the line's, and the line's own beside it."""
-    worth = len(_in_common(about, quote)) + brings_value(quote, statement, on)
+    statement = line.statement
+    common = _in_common(f"{statement} {line.query}", quote)
+    worth = len(common) + brings_value(quote, statement, on)
     if replaces_value(quote, statement, on):
         worth += 1 + any(map(is_bare, own_sentences(quote)))
     return worth + repeats_value(quote, statement, on)

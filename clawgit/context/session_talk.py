@@ -169,30 +169,38 @@ def said_before(assembly: Assembly, question: Query, notes: Hits) -> tuple[Hits,
 def _his_turns(store: MessageStore, question: Query, now: datetime) -> tuple[Hits, dict[str, Result]]:
     """Return the operator's turns that answer well, and by their ids those and the ones right after an answer."""
     best = question._replace(most=min(question.most, 2 * MOST_SAID))  # the talk after each is read
-    matches: list[Candidates] = []
-
-    def look(words: Sequence[str], days: tuple[datetime, datetime] | None) -> Candidates:
-        matches.append(store.candidates(words, days))
-        return matches[0]
-
-    hits = search_messages(look, best, now)
+    hits, candidates = _search(store, best, now)
     good = list(filter(lambda each: each.score >= ANSWERS_WELL, hits.results))
     own = list(filter(lambda each: each.trust == OPERATOR, good))
     his: dict[str, Result] = {}
-    for each in (*own, *next_turns(matches[0], good)):
+    for each in (*own, *next_turns(candidates, good)):
         if each.trust == OPERATOR:
             his.setdefault(each.entry, each)
     return hits._replace(results=tuple(own)), his
 
 
 def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetime) -> Iterator[Result]:
-    """Yield the operator's turns about the best lines, found by the lines' words."""
+    """Yield the operator's turns about the best lines, found by the lines' words, and the ones right after these."""
     for statement in filter(str.strip, statements_of_best(notes)):
         query = statement.removeprefix("User's ").removeprefix("User ")
         of_line = Query(query, 2 * MOST_SAID, FROM_SCORE)
-        for each in search_messages(store.candidates, of_line, now, in_any=True).results:
+        hits, candidates = _search(store, of_line, now, in_any=True)
+        for each in (*hits.results, *next_turns(candidates, hits.results)):
             if each.trust == OPERATOR:
                 yield each
+
+
+def _search(
+    store: MessageStore, request: Query, now: datetime, *, in_any: bool = False
+) -> tuple[Hits, Candidates]:
+    """Return the messages that answer, and those that were ranked, which hold the turns around them."""
+    ranked: list[Candidates] = []
+
+    def look(words: Sequence[str], days: tuple[datetime, datetime] | None) -> Candidates:
+        ranked.append(store.candidates(words, days))
+        return ranked[0]
+
+    return search_messages(look, request, now, in_any=in_any), ranked[0]
 
 
 def without_pasted(history: History, passages: Sequence[Passage], now: datetime) -> list[Passage]:

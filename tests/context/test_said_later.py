@@ -85,6 +85,27 @@ def test_a_value_alone_is_of_what_was_said_right_before(room, club, turns: int) 
     assert ("20:30" in next(each for each in text.splitlines() if each.startswith(line))) == (not turns)
 
 
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [
+        pytest.param("20:30, sorry", True, id="hardly a word of its own"),
+        pytest.param(
+            "my train left the central station at 20:30, full of tourists", False, id="its own topic"
+        ),
+    ],
+)
+def test_a_value_in_a_turn_with_words_of_its_own_is_of_something_else(
+    room, club, said: str, is_told: bool
+) -> None:
+    """Seen: `April fool: they announced palm trees in the Veldstraat` beside the lake of the holidays. Mutant: any value of that kind."""
+    line = "- The bee club begins at 19:00."
+    room.append("MEMORY.md", line, actor="operator")
+    club("user: the bee club was late", "assistant: ok", "user: fine", f"user: {said}")
+
+    text = assemble_context(room.history, WantedContext("When does the bee club begin?"), room.now).text
+    assert (said in next(each for each in text.splitlines() if each.startswith(line))) is is_told
+
+
 def test_a_person_sees_beside_a_line_what_has_two_words_of_it_or_of_the_question(room, club, clawgit) -> None:
     """Mutants: what shares one word stands there; nothing does."""
     club(CLUB, "user: the tram to Lyon was late, the bee on it too", MOVED.replace("we", "the club"))
@@ -161,16 +182,89 @@ def test_the_part_that_stays_the_same_hangs_on_no_question(room, club) -> None:
     assert beside(room, part="stable") == LINE
 
 
-def test_two_at_most_the_newest_first(room, club) -> None:
-    """Mutants: all of them; in the order in which they were found."""
+def test_three_at_most_the_newest_first(room, club) -> None:
+    """Mutants: all of them; two; in the order in which they were found."""
+    club("user: the bee club is at the Linde", days=1)
     club("user: the bee club is at the Krug", days=2)
     club("user: the bee club is at the Weidinger", days=4)
     club("user: the bee club is at the Adler", days=6)
 
     shown = beside(room)
 
-    assert shown.count("the operator said on") == 2
-    assert shown.index("Adler") < shown.index("Weidinger")
+    assert shown.count("the operator said on") == 3
+    assert shown.index("Adler") < shown.index("Weidinger") < shown.index("Krug")
+
+
+WORK = "- Mira works at a bakery in Brno."
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [
+        pytest.param("Mira hat den Laden verlassen, sie ist nun in der Bibliothek", True, id="the name"),
+        pytest.param("the bus to Brno was full of people", False, id="a word that the question has not"),
+    ],
+)
+def test_half_of_what_line_and_question_share_needs_no_other_value_for_a_model(
+    room, club, said: str, is_told: bool
+) -> None:
+    """Seen: in another language a message shares only the name. Mutants: two words in any case; any word of the line."""
+    room.append("MEMORY.md", WORK, actor="operator")
+    club("user: Mira works a lot", f"user: {said}")
+
+    text = assemble_context(room.history, WantedContext("Where does Mira work?"), room.now).text
+    assert (said in next(each for each in text.splitlines() if each.startswith(WORK))) is is_told
+
+
+KEY = "- The spare key of the studio is with Hedda upstairs."
+
+
+@pytest.mark.parametrize(
+    ("kept", "is_told"),
+    [
+        pytest.param("The spare key is with Marit by now", True, id="of the same thing"),
+        pytest.param("Marit has the studio of Odo by now", False, id="one word in common"),
+    ],
+)
+def test_what_memory_holds_as_a_later_line_stands_beside_the_earlier_one(
+    room, club, kept: str, is_told: bool
+) -> None:
+    """Seen: the line of March eight lines above that of May, and nothing beside it. Mutants: what memory has is left out; or is told beside any line."""
+    room.append("MEMORY.md", KEY, actor="operator")
+    club(f"user: {kept}", days=4)
+    room.append("MEMORY.md", f"- {kept}", actor="operator")
+
+    query = "Where is the spare key of the studio?"
+    text = assemble_context(room.history, WantedContext(query), room.now).text
+    shown = next(each for each in text.splitlines() if each.startswith(KEY))
+    assert (f'"{kept}"' in shown) is is_told
+
+
+@pytest.mark.parametrize(
+    ("quoted", "is_told"),
+    [
+        pytest.param("it is in the lockbox by the bins", True, id="the words beside the line name it"),
+        pytest.param("Hedda has moved out", False, id="they do not"),
+    ],
+)
+def test_what_names_only_the_words_beside_a_line_stands_beside_it_too(
+    room, club, quoted: str, is_told: bool
+) -> None:
+    """Mutant: only words of the line and the question count, so that a second change is told nowhere near."""
+    room.append("MEMORY.md", KEY, actor="operator")
+    said = "the lockbox was broken open last night and the locksmith charged a lot, so Marit keeps it"
+    club("user: the spare key of the studio is no longer upstairs", f"user: {said}")
+    query = "Where is the spare key of the studio?"
+    hits = search(room.history, Query(query), room.now)
+    link = Beside(0, f'the operator said on 20 March: "{quoted}"')
+    linked = [each._replace(beside=(link._replace(at=each.best_at),)) for each in hits.results]
+    with open_trusts(room.history) as trusts:
+        shown = with_later_words(
+            hits._replace(results=tuple(linked)), (), query, room.now.date(), trusts, FOR_A_MODEL
+        )
+
+    line = next(each for each in shown.results if each.path == "MEMORY.md")
+    assert (said in "".join(line.later)) is is_told
 
 
 @pytest.mark.parametrize(("session", "is_told"), [("agent:main:main", True), ("agent:main:cron:news", False)])

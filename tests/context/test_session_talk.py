@@ -304,3 +304,28 @@ def test_what_he_says_in_words_of_the_line_and_none_of_the_question_is_beside_it
 
     shown = next(each for each in text.splitlines() if each.startswith(line))
     assert (said in shown) is is_beside
+
+
+@pytest.mark.parametrize(
+    ("before", "is_beside"),
+    [
+        pytest.param("hm the flyer of Petra says 60", True, id="behind words of the line"),
+        pytest.param("hm the kiln is too warm", False, id="behind something else"),
+    ],
+)
+def test_what_he_says_right_behind_words_of_the_line_is_beside_it(
+    room, talking, before: str, is_beside: bool
+) -> None:
+    """Seen: `hm the flyer says 60`, `That is what you gave me.`, `65. all of them`: no word of the question. Mutant: only turns with words of the line."""
+    line = "- The workshop costs 60, it is on the flyer of Petra."
+    room.append("MEMORY.md", line, actor="operator")
+    room.now += timedelta(days=1)
+    talking(*[("user", f"the glaze is warm, {number} hours now") for number in range(12)], session="two")
+    room.now += timedelta(days=1)
+    said = (("user", before), ("assistant", "You gave me that."), ("user", "65. all of them"))
+    talking(*said, session="one")
+
+    text = made(room, "what do I charge for a workshop?", session="").text
+
+    shown = next(each for each in text.splitlines() if each.startswith(line))
+    assert ("65. all of them" in shown) is is_beside
