@@ -162,7 +162,6 @@ def _opening(assembly: Assembly, commit_id: str, scope: str) -> str:
 
 
 def talk_about(history: History, request: WantedContext, now: datetime) -> Talk:
-    """Return the facts of the conversation for which a context is wanted."""
     scope = request.scope or scope_of(request.session)
     if is_unwanted(request.query):
         return Talk("", scope)

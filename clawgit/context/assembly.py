@@ -268,7 +268,6 @@ class Assembly(NamedTuple):
 
 @contextmanager
 def open_assembly(history: History, tree: Tree, now: datetime) -> Iterator[Assembly]:
-    """Open one state of a workspace for contexts."""
     with open_trusts(history) as trusts:
         corrections = trusts.corrections(tree)
         conflicts = with_both_sides(trusts.known_conflicts(tree.read(CONFLICTS) or b""), tree)

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from clawgit.context.assembly import Assembly
-    from clawgit.history.git.repository import History
 
     RunProgram = Callable[[Sequence[str], bytes], bytes]
 
@@ -60,7 +59,6 @@ def crm_slot(assembly: Assembly, query: str) -> SlotText:
 
 
 def external_slot(assembly: Assembly, query: str) -> SlotText:
-    """Return the whole context of another system."""
     settings = assembly.history.settings
     source = settings.external_context_source
     if not source or not settings.external_context_budget:
@@ -92,12 +90,8 @@ def _read(assembly: Assembly, setting: str, source: str, query: str) -> tuple[st
             return assembly.run(argv, question).decode("utf-8", "replace"), True
         except ClawgitError as error:
             raise SourceError(error.message) from error
-    return _file(assembly.history, source).decode("utf-8-sig", "replace"), False
-
-
-def _file(history: History, source: str) -> bytes:
     path = Path(with_home(source))
-    base, inner = (path.parent, path.name) if path.is_absolute() else (history.root, source)
+    base, inner = (path.parent, path.name) if path.is_absolute() else (assembly.history.root, source)
     try:
         content = read_file(base, inner, at_most=MOST_BYTES)
     except ClawgitError as error:
@@ -106,14 +100,24 @@ def _file(history: History, source: str) -> bytes:
         raise SourceError(f"It cannot be read ({error.strerror}).") from error
     if content is None:
         raise SourceError("It is not there.")
-    return content.data
+    return content.data.decode("utf-8-sig", "replace"), False
 
 
 def _profiles(text: str) -> Iterator[_Profile]:
     """Yield a source's profiles: from JSON, else from the sections of Markdown."""
     data = _json(text)
     if data is None:
-        yield from _sections(text)
+        name = ""
+        lines: list[str] = []
+        for each in passages_in(text.encode()):
+            if each.kind == HEADING:
+                if lines:
+                    yield _Profile((name,), "\n".join(lines))
+                name = each.text.strip("# \n")
+                lines = []
+            lines.append(each.text)
+        if lines:
+            yield _Profile((name,), "\n".join(lines))
         return
     if isinstance(data, dict):
         people = next((data[key] for key in _LISTS if isinstance(data.get(key), list)), None)
@@ -142,20 +146,6 @@ def _json(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise SourceError("Its JSON is broken.") from error
-
-
-def _sections(text: str) -> Iterator[_Profile]:
-    name = ""
-    lines: list[str] = []
-    for each in passages_in(text.encode()):
-        if each.kind == HEADING:
-            if lines:
-                yield _Profile((name,), "\n".join(lines))
-            name = each.text.strip("# \n")
-            lines = []
-        lines.append(each.text)
-    if lines:
-        yield _Profile((name,), "\n".join(lines))
 
 
 def _names(value: Any) -> tuple[str, ...]:

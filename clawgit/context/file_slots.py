@@ -61,9 +61,8 @@ _HINT = lazy_pattern(r"(?:\*[^*\n]+\*|_[^_\n]+_)")
 _READ = lazy_pattern(
     r"(?:[-*+] |\d+[.)] )?(?:\*\*.*?\*\*[^:]{0,80}: )?(?:(?i:also|then|first) )?(?i:read) [^.]*(?:\b(?:SOUL|IDENTITY|USER|MEMORY|AGENTS)\.md|\bmemory/)"
 )
-_ANOTHER_ORDER = lazy_pattern(
-    r"^(?!.*(?:\.md|memory/))\W*(?:then|and)\s+\w"
-)  # `…, then the runbook for the alert`
+# `…, then the runbook for the alert`
+_ANOTHER_ORDER = lazy_pattern(r"^(?!.*(?:\.md|memory/))\W*(?:then|and)\s+\w")
 _SENTENCE_AFTER = lazy_pattern(r"[.!?]\s+\S")
 
 
@@ -200,7 +199,6 @@ def identity_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
 
 
 def operator_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
-    """Return USER.md."""
     return SlotText(OPERATOR) if USER in left_out else _file_slot(assembly, OPERATOR, USER, 0)
 
 
@@ -254,9 +252,7 @@ def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ..
         del named[0]
     saying = {}
     for at, each in enumerate(named):
-        below = ""
-        if named[at + 1 :]:
-            below = named[at + 1].text
+        below = "".join(following.text for following in named[at + 1 : at + 2])
         is_hint = path in _FORMS and each.kind == PROSE and _HINT.fullmatch(each.text)
         if each.text not in form and not is_hint and not _is_blank(each, below):
             saying[at] = each

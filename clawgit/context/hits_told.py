@@ -89,10 +89,8 @@ def receipt_for(
     history: History, answer: Hits, request: WantedContext, budget: int, now: datetime, cuts: Iterable[Cut]
 ) -> None:
     """Save the receipt of hits shown for a message, or on a model's request."""
-    passages = []
-    for each in answer.results:
-        passages.append(_passage(each, answer.texts.get(each.path)))
-    hits = SlotText(HITS, tuple(passages), tuple(cuts))
+    passages = tuple(_passage(each, answer.texts.get(each.path)) for each in answer.results)
+    hits = SlotText(HITS, passages, tuple(cuts))
     opening = f"{DATA}\n"
     counter = token_counter(history.settings)
     used = counter.count(hits.text)
@@ -195,12 +193,9 @@ def _without_echo(hit: Result, others: Sequence[frozenset[str]], now: datetime) 
     first = hit.first
     if len(lines) == hit.last - hit.first + 1:
         first += min(telling)
-    line_numbers = list(telling)
-    beside = []
-    for each in hit.beside:
-        if each.at in telling:
-            beside.append(each._replace(at=line_numbers.index(each.at)))
+    numbers = list(telling)
+    beside = tuple(each._replace(at=numbers.index(each.at)) for each in hit.beside if each.at in telling)
     best = first
     if hit.best_at in telling:
-        best += line_numbers.index(hit.best_at)
-    return hit._replace(first=first, snippet="\n".join(telling.values()), beside=tuple(beside), best=best)
+        best += numbers.index(hit.best_at)
+    return hit._replace(first=first, snippet="\n".join(telling.values()), beside=beside, best=best)

@@ -50,9 +50,7 @@ def lines_told(history: History, got: Got, tree: Tree | None, now: datetime) -> 
             notes = _notes_of_ledger(assembly, got)
         else:
             notes = _notes_of(assembly, got, numbered)
-    shown_lines = []
-    for number, line in numbered.items():
-        shown_lines.append(line_with_notes(line, notes.get(number, ())))
+    shown_lines = [line_with_notes(line, notes.get(number, ())) for number, line in numbered.items()]
     return told_in_part(got, shown_lines, len(lines))
 
 

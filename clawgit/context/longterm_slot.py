@@ -149,7 +149,14 @@ def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -
             hits = list(dict.fromkeys(filter(None, map(about.get, each.lines))))
             score = max(map(attrgetter("score"), hits), default=0.0)
             why = f"about this message ({score:.2f})" if score else entry.why
-            note = _with_later_words(each, hits)
+            notes = [each.note]
+            for hit in hits:
+                if hit.best in each.lines:
+                    notes += hit.later
+                for other in hit.otherwise:
+                    if other.line in each.lines:
+                        notes.append(other.pointer)
+            note = "; ".join(dict.fromkeys(filter(None, notes)))
             passages.append(each._replace(rank=(-score, *entry.rank), why=why, note=note))
     pinned = _pinned(assembly, passages, own)
     behind = _behind_each(passages)
@@ -181,18 +188,6 @@ def _behind_each(passages: Sequence[Passage]) -> list[int]:
         number = 0 if each.kind == HEADING else number + 1
         behind.append(number)
     return behind[::-1]
-
-
-def _with_later_words(passage: Passage, hits: Iterable[Result]) -> str:
-    """Return the note of a line with the operator's later words from the hits, and the places that say otherwise."""
-    notes = [passage.note]
-    for hit in hits:
-        if hit.best in passage.lines:
-            notes += hit.later
-        for other in hit.otherwise:
-            if other.line in passage.lines:
-                notes.append(other.pointer)
-    return "; ".join(dict.fromkeys(filter(None, notes)))
 
 
 def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, bool]) -> set[int]:

@@ -522,7 +522,11 @@ def _passages(assembly: Assembly, hit: Result, data: bytes | None) -> list[Passa
     if hit.message:
         return [passage_of(hit, hit.message, assembly.now)]
     if hit.is_correction:
-        return _correction(assembly, hit.entry)
+        correction = assembly.corrections.get(hit.entry.removeprefix(CORRECTION))
+        entry = None if correction is None else assembly.tree.entry(correction.path)
+        if correction is None or entry is None:
+            return []
+        return [noted_correction(assembly, correction)._replace(blob=entry.object_id)]
     if is_correction_file(hit.path) or hit.path == CONFLICTS or hit.note or hit.retirement is not None:
         return []
     trust = fence_of(hit.trust)
@@ -554,14 +558,6 @@ def _is_only_beside(hit: Result, at: int, lines: Sequence[bytes]) -> bool:
     if at not in hit.silent or is_best or not line.startswith(_ITEMS) or speaker_of(plain_lines([line])):
         return False
     return not b"".join(lines[at : at + 1]).startswith((b" ", b"\t"))
-
-
-def _correction(assembly: Assembly, name: str) -> list[Passage]:
-    correction = assembly.corrections.get(name.removeprefix(CORRECTION))
-    entry = None if correction is None else assembly.tree.entry(correction.path)
-    if correction is None or entry is None:
-        return []
-    return [noted_correction(assembly, correction)._replace(blob=entry.object_id)]
 
 
 def _shortened(passage: Passage, snippet: str) -> Passage:

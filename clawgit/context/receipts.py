@@ -79,7 +79,6 @@ def keep_receipt(history: History, made: Context, request: WantedContext, now: d
 
 
 def receipt_of(made: Context, request: WantedContext, now: datetime) -> ReceiptNote:
-    """Return the receipt of a context."""
     facts = {
         "tree": made.tree_id,
         "commit": made.commit_id,

@@ -320,11 +320,8 @@ def _later(
 def _in_common(about: str, text: str) -> set[str]:
     """Return the words of ``about`` that a text has, in any form or as everyday words of another language."""
     words = terms_in(text)
-    common = set(words_shared(about, text))
-    for each in terms_in(about):
-        if not words.isdisjoint(abroad(each)):
-            common.add(each)
-    return common
+    abroad_too = {each for each in terms_in(about) if not words.isdisjoint(abroad(each))}
+    return abroad_too.union(words_shared(about, text))
 
 
 def is_later(at: str, since: str) -> bool:

@@ -83,9 +83,7 @@ def hits_in_session(history: History, talk: Talk, now: datetime) -> list[Result]
     """Return the operator's messages of the session that answer the newest one well, each with the agent's question."""
     messages = _messages_of(history, talk, now)
     query_words = telling_words(talk.query, now)
-    places = {}
-    for number, message in enumerate(messages):
-        places[message.chat_id] = number
+    places = {message.chat_id: number for number, message in enumerate(messages)}
     hits = []
     for hit in _answering(history, messages, talk, now):
         number = places[hit.entry]
@@ -116,11 +114,8 @@ def _answering(history: History, messages: Sequence[ChatMessage], talk: Talk, no
 
 def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage]:
     own = _own(messages, "")
-    messages_left = []
-    for each in without_withdrawn(history, messages):
-        if each.chat_id in own and len(index_terms(each.text).split()) >= FEWEST:
-            messages_left.append(each)
-    return messages_left[-MOST_SAID:]
+    standing = (each for each in without_withdrawn(history, messages) if each.chat_id in own)
+    return [each for each in standing if len(index_terms(each.text).split()) >= FEWEST][-MOST_SAID:]
 
 
 def said_before(assembly: Assembly, question: Query, notes: Hits) -> tuple[Hits, list[Result]]:
@@ -215,9 +210,8 @@ def without_pasted(history: History, passages: Sequence[Passage], now: datetime)
         messages = ask_briefly(history, now, lambda store: store.beginning_with(long_texts))
     except ClawgitError:
         return list(passages)
-    own_words = {}
-    for message in messages:
-        own_words[one_safe_line(message.text)] = one_safe_line(_own_text(message.text))
+    texts = map(attrgetter("text"), messages)
+    own_words = {one_safe_line(text): one_safe_line(_own_text(text)) for text in texts}
     passages_left = []
     for each in passages:
         words = words_of(each.text)

@@ -113,7 +113,6 @@ def read_part(data: bytes, *, keep_end: bool = False, most: int = MOST_CHARACTER
 
 
 def sentence_ends(text: str) -> list[int]:
-    """Return the position of each sentence's end."""
     return [end.end() for end in _SENTENCE_END.finditer(text)]
 
 
@@ -125,18 +124,13 @@ def passages_in(data: bytes, offset: int = 0) -> tuple[Passage, ...]:
     """
     lines = split_lines(data)
     _, front = body_of(data)
-    names = {entry.first: entry.entry_id or "" for entry in read_entries(data)}
+    marks = {entry.first: entry.mark for entry in read_entries(data)}  # of items alone
     passages = []
     for kind, first, last in _ranges(data):
         text = plain_lines(lines[first:last])
         if first >= front and text.strip() and not _COMMENTS.fullmatch(text):
-            named = ""
-            if kind == ITEM:
-                named = names.get(first, "")
-            entry = ""
-            if named:
-                entry = f"m:{named}"
-            passage = Passage(text, kind, first=first + 1 + offset, last=last + offset, entry=entry)
+            mark = marks.get(first, "")
+            passage = Passage(text, kind, first=first + 1 + offset, last=last + offset, entry=mark)
             passages.append(passage._replace(tag=tag_behind(text)))
     return tuple(passages)
 
@@ -244,9 +238,8 @@ def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) 
         return "\n".join(line_of(each.place, each.shown, "") for each in passages)
     parts = [f"# {slot.title}"] if slot.title else []
     for path, of_file in groupby(passages, key=lambda each: each.path):
-        runs = []
-        for trust, group in groupby(of_file, key=lambda each: each.trust):
-            runs.append((trust, _joined(list(group))))
+        by_trust = groupby(of_file, key=attrgetter("trust"))
+        runs = [(trust, _joined(list(group))) for trust, group in by_trust]
         is_fenced_alone = len(runs) == 1 and runs[0][0] != ""
         has_heading = slot.names_files and not is_fenced_alone
         source = path
@@ -255,12 +248,7 @@ def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) 
             source = ""
         elif has_heading:
             parts.append(f"# {folded(path)}")
-        bodies = []
-        for trust, body in runs:
-            shown = body
-            if trust:
-                shown = fenced(source, trust, body)
-            bodies.append(shown)
+        bodies = [fenced(source, trust, body) if trust else body for trust, body in runs]
         # The agent's words and the operator's reply are one piece: line below line.
         parts.append("\n".join(bodies))
     paths = set(map(attrgetter("path"), passages))

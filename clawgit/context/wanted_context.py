@@ -25,7 +25,6 @@ _WORK = lazy_pattern(r"(?:^|[:/_-])(?:subagent|cron|heartbeat)s?(?:[:/_-]|\Z)")
 
 
 def scope_of(session: str) -> str:
-    """Return the listeners of a session, by its key."""
     key = session.casefold()
     if _GROUP.search(key):
         return GROUP
@@ -127,5 +126,4 @@ class Context(NamedTuple):
 
 
 def hash_of(text: str) -> str:
-    """Return the hash of a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -126,7 +126,6 @@ class NotePart(NamedTuple):
 
 
 def parts_of(data: bytes) -> list[NotePart]:
-    """Return the parts of a note in order, without empty ones."""
     lines = split_lines(data)
     all_blocks = blocks(data)
     opening = [block for block in all_blocks if block.kind in HEADINGS[:DEEPEST] and not block.inside]
@@ -239,10 +238,10 @@ def with_part(data: bytes, title: str, day: date, body: Sequence[bytes]) -> byte
         return before + (2 * end if before else b"") + heading + 2 * end + text
     before = (head + section).rstrip(b"\r\n")
     is_list = split_lines(before)[-1].lstrip().startswith(_BULLETS) and text.startswith(_BULLETS)
-    after = b""
+    text = before + (end if is_list else 2 * end) + text
     if rest.strip():
-        after = end + rest.lstrip(b"\r\n")
-    return before + (end if is_list else 2 * end) + text + after
+        text += end + rest.lstrip(b"\r\n")
+    return text
 
 
 class NoteText(NamedTuple):
@@ -309,7 +308,9 @@ def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) ->
     for match in _TOKEN.finditer(sentence):
         token = match.group()
         is_value = any(map(str.isdigit, token))
-        if (is_value or _is_name(token)) and not note_words.issuperset(words(token)):
+        small = token.lower()  # a name is capitalised, and no common opening of a sentence
+        is_name = token != small and small not in ENGLISH and not is_common(english_stem(small))
+        if (is_value or is_name) and not note_words.issuperset(words(token)):
             return token
     there = set(map(decided, note_words))
     for word in words(sentence):
@@ -317,9 +318,3 @@ def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) ->
         if meaning.startswith(_DECIDING) and meaning not in there:
             return word
     return ""
-
-
-def _is_name(token: str) -> bool:
-    """Say whether a word may be a name: capitalised, and not a common sentence opening."""
-    word = token.lower()
-    return token != word and word not in ENGLISH and not is_common(english_stem(word))

@@ -180,10 +180,7 @@ def _widened(
 
 def _not_searched(left_out: tuple[str, ...]) -> tuple[str, ...]:
     """Return a sentence on unreadable files of memory; an empty answer names other texts, too."""
-    paths = []
-    for path in left_out:
-        if is_searched(path) or is_closed(path):
-            paths.append(path)
+    paths = [path for path in left_out if is_searched(path) or is_closed(path)]
     if not paths:
         return ()
     named = few([shown(path, keep_newlines=False) for path in paths], NAMED)

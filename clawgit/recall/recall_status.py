@@ -86,7 +86,7 @@ def tier_counts(root: Path, searched: Iterable[str]) -> dict[str, int]:
     """Return how many files each tier has: ``searched`` ones, and others with a tier."""
     places = (root / path for path in (*IDENTITY_FILES, *_LEDGERS))
     others = [place.name for place in places if place.is_file() and not place.is_symlink()]
-    tiers = [tier_found(path) for path in (*others, *searched)]
+    tiers = list(map(tier_found, (*others, *searched)))
     return {tier.value: tiers.count(tier) for tier in Tier}
 
 
@@ -151,9 +151,10 @@ def write_index(
 def note_found(history: History, query: str, session: str, answer: Hits, now: datetime) -> None:
     """Note a search, its results and the tip it read; does not wait for the disk."""
     fsync, tip = history.settings.fsync, history.checked_out_tip()
-    hits = []
-    for hit in answer.results:
-        hits.append(HitNote(hit.path, hit.first, hit.last, next(iter(hit.entries), ""), hit.score))
+    hits = [
+        HitNote(hit.path, hit.first, hit.last, next(iter(hit.entries), ""), hit.score)
+        for hit in answer.results
+    ]
     with open_records(history.state / RECORDS, now, fsync=fsync, may_get_lost=True) as records:
         if tip is not None:
             records.note_tip(*tip, now)
@@ -263,7 +264,6 @@ class Coverage(NamedTuple):
 
 
 def read_coverage(history: History) -> Coverage:
-    """Return the coverage of the present files."""
     with open_index(history) as index:
         paths = index.counts().paths
     return Coverage(paths, unsearched_texts(history, paths))
@@ -298,7 +298,7 @@ def unsearched_words(texts: Sequence[Unsearched]) -> str:
     if count > NAMED:
         named = []
         for reason, number in counts.most_common():
-            more = " and others" if number > 1 else ""
+            more = " and others" * (number > 1)
             named.append(f"{reason}: {number:,} ({first[reason]}{more})")
     return f"{counted(count, 'file')} {'is' * (count == 1) or 'are'} not searched: {'; '.join(named)}."
 
@@ -353,19 +353,14 @@ def _sentences_with(words: frozenset[str], line: str) -> str:
     """Return the sentences of a long line that have some words, whole: the answer may be the last word."""
     if len(line) <= SHOWN:
         return line.strip()
-    meant = []
-    for sentence in sentences_of(line):
-        if not words.isdisjoint(index_terms(sentence).split()):
-            meant.append(sentence)
+    meant = filter(lambda each: not words.isdisjoint(index_terms(each).split()), sentences_of(line))
     return " ".join(meant) or line.strip()
 
 
 @lru_cache(maxsize=16)
 def _lines_of(data: bytes) -> list[tuple[str, list[str]]]:
-    lines = []
-    for line in as_utf8(data).decode("utf-8", "replace").splitlines():
-        lines.append((line, index_terms(line).split()))
-    return lines
+    lines = as_utf8(data).decode("utf-8", "replace").splitlines()
+    return [(line, index_terms(line).split()) for line in lines]
 
 
 def _shown(path: str) -> str:

@@ -16,14 +16,8 @@ from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.index_update import blob_id, uncollected
 from clawgit.recall.index.line_units import read_units
-from clawgit.recall.index.sealed_store import (
-    NONSENSE,
-    NearStore,
-    forget,
-    made_in_memory,
-    up_to_date,
-)
-from clawgit.recall.index.search_index import INDEX, Index, forget_index, open_index, shape_of
+from clawgit.recall.index.sealed_store import NONSENSE, NearStore, forget, made_in_memory, up_to_date
+from clawgit.recall.index.search_index import INDEX, Index, open_index, shape_of
 from clawgit.recall.index.searched_files import served_at, tier_found
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranked_answers import Sources, TextSource, answer
@@ -94,7 +88,7 @@ def search(
         except NONSENSE:
             if damaged:
                 raise
-            forget_index(history)
+            forget(history.state / INDEX)  # it gave an impossible answer
             damaged = True
             continue
         if not reading.stale:
@@ -111,19 +105,16 @@ def content_of(history: History, path: str) -> bytes:
 
 
 def asked(request: Query, now: datetime) -> Question:
-    """Return the question in a request."""
     refuse_blank(request)
     return read_question(request.query, now)
 
 
 def refuse_blank(request: Query) -> None:
-    """Raise SearchError for a blank query."""
     if not request.query.strip():
         raise SearchError("There is nothing to search for.", hint='`clawgit memory search "WORDS"`.')
 
 
 def weights_of(history: History, now: datetime) -> Weights:
-    """Return the settings of the order."""
     settings = history.settings
     half_life = 0
     if settings.temporal_decay_enabled:
@@ -205,7 +196,7 @@ def search_tree(
     try:
         answers = found_in(open_index_of(history, tree))
     except NONSENSE:
-        forget_past(history)
+        forget(history.state / PAST)  # it gave an impossible answer
         answers = found_in(open_index_of(history, tree, in_memory=True))
     return answers if near is None else answers._replace(by=near.by)
 
@@ -242,11 +233,6 @@ def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> I
         opened = up_to_date(history.state / PAST, shape, fresh=is_of_tree, fill=fill, model=today)
     with opened as db, open_trusts(history) as trusts:
         yield Index(db, trusts)
-
-
-def forget_past(history: History) -> None:
-    """Delete that index if possible: it gave an impossible answer."""
-    forget(history.state / PAST)
 
 
 def _follow(history: History, tree: Tree, db: sqlite3.Connection) -> None:

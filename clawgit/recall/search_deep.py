@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.git_program import git_output
@@ -190,7 +191,7 @@ def read_history(history: History, db: sqlite3.Connection, tips: frozenset[str])
 
 def known_tips(db: sqlite3.Connection) -> frozenset[str]:
     """Return the tips up to which the history was read."""
-    return frozenset(row[0] for row in db.execute("SELECT commit_id FROM tips"))
+    return frozenset(map(itemgetter(0), db.execute("SELECT commit_id FROM tips")))
 
 
 def there(history: History, commits: Iterable[str]) -> frozenset[str]:
@@ -208,7 +209,7 @@ def _store(db: sqlite3.Connection, steps: Iterable[LineStep]) -> None:
             texts.setdefault(text_hash(text), text)
             for each in (CAME, kind):
                 db.execute(_KEEP, (name, each, *astuple(event)))
-    known_hashes = {row[0] for row in db.execute("SELECT hash FROM said")}
+    known_hashes = set(map(itemgetter(0), db.execute("SELECT hash FROM said")))
     for name, text in texts.items():
         if name in known_hashes:
             continue

@@ -154,9 +154,7 @@ def below_turns(messages: Hits, turns: Mapping[str, str]) -> Hits:
 
 def next_turns(candidates: Candidates, hits: Sequence[Result]) -> Iterator[Result]:
     """Yield the messages right after the found ones in the same conversation, also in its later sessions."""
-    hits_by_id: dict[str, Result] = {}
-    for hit in hits:
-        hits_by_id[hit.entry] = hit
+    hits_by_id = {hit.entry: hit for hit in hits}
     talks: dict[tuple[str, str], list[FoundMessage]] = {}
     for message in chain.from_iterable(candidates.runs):
         talks.setdefault((message.channel, message.conversation), []).append(message)
@@ -188,7 +186,7 @@ def _lines(candidates: Candidates, now: datetime) -> list[tuple[IndexedLine, Fou
     lines = []
     for key, (message, section, position) in enumerate(placed):
         terms = index_terms(f"{_speaker(message)}: {message.text[:most]}")
-        traits = _asks(message) + _traits(_speaker(message))
+        traits = (ASKS if traits_of(message.text).startswith(ASKS) else "") + _traits(_speaker(message))
         day = message.sent_at.astimezone(now.tzinfo).date().isoformat()
         lines.append((IndexedLine(key, section, position, terms, traits, day=day), message))
     return lines
@@ -207,10 +205,6 @@ def _placed(candidates: Candidates) -> Iterator[tuple[FoundMessage, int, int]]:
 
 def _speaker(message: FoundMessage) -> str:
     return message.sender or message.role
-
-
-def _asks(message: FoundMessage) -> str:
-    return ASKS if traits_of(message.text).startswith(ASKS) else ""
 
 
 @lru_cache(maxsize=1024)
@@ -279,11 +273,8 @@ def _with_right(message: Result, right: Place | None) -> Result:
 
 def without_corrected(history: History, messages: Sequence[Result], now: datetime) -> list[Result]:
     """Return messages without those that state a corrected value."""
-    texts: list[str] = []
     standing: list[Result] = []
-    for each in messages:
-        if each.message is not None:
-            texts.append(each.message.text)
+    texts = [each.message.text for each in messages if each.message]
     if not texts:
         return list(messages)
     with open_index(history) as index:

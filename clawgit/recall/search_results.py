@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -148,18 +149,13 @@ class Result(NamedTuple):
     @property
     def told(self) -> tuple[str, ...]:
         """Return all of the operator's words beside it."""
-        words: dict[str, None] = {}
-        for each in self.beside:
-            words[each.words] = None
-        return (*words, *self.later)
+        return (*dict.fromkeys(map(attrgetter("words"), self.beside)), *self.later)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Return what contradicts it, each once."""
-        notes = dict.fromkeys([self.note])
-        for each in self.disputed:
-            notes[f"{each.words}, {each.name}"] = None
-        return tuple(filter(None, notes))
+        notes = [self.note, *(f"{each.words}, {each.name}" for each in self.disputed)]
+        return tuple(filter(None, dict.fromkeys(notes)))
 
     @property
     def best_at(self) -> int:
@@ -263,7 +259,7 @@ def merged(answers: Sequence[WorkspaceHits]) -> list[tuple[str, Result]]:
     good ones; all guesses together cost no more than those of one.
     """
     request = answers[0].wanted if answers else Query("", 0)
-    some_are_good = any(each.is_good for each in answers)
+    some_are_good = any(map(attrgetter("is_good"), answers))
     shown = []
     for each in answers:
         if each.is_good or not some_are_good:
@@ -276,10 +272,7 @@ def merged(answers: Sequence[WorkspaceHits]) -> list[tuple[str, Result]]:
 
 def likeliest(answers: Sequence[WorkspaceHits]) -> float:
     """Return the highest likelihood of the answers."""
-    sure = 0.0
-    for each in answers:
-        sure = max(sure, each.found.probability)
-    return sure
+    return max((each.found.probability for each in answers), default=0.0)
 
 
 def how_many_fit(results: Sequence[Result], tokens: int) -> int:

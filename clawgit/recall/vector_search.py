@@ -31,7 +31,7 @@ from clawgit.recall.vectors.embedding_cache import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from pathlib import Path
 
     from clawgit.history.git.repository import History
@@ -300,7 +300,12 @@ class RemoteVectors:
             if model is None:
                 noted = probe_bytes(probes, embedder.dimension)
                 model = cache.note_model(self.provider, self.model.model, embedder.dimension, noted)
-            self._refuse_another(model, probes)
+            first = row_of(model.probes[: 4 * model.dimension])
+            if any(first) and (probes[0] is None or cosine(first, probes[0]) < ALIKE):
+                raise EmbedderError(
+                    f"{self.model.model} answers differently from before: its vectors do not fit those that are here.",
+                    hint="`clawgit memory index --force` rebuilds all of them.",
+                )
         return row, model
 
     def fill(
@@ -337,14 +342,6 @@ class RemoteVectors:
         if not dimension:
             raise EmbedderError(
                 f"{self.model.model} answers with nothing but zeros.", hint="Does its service run that model?"
-            )
-
-    def _refuse_another(self, model: EmbeddingModel, probes: Sequence[Row[float] | None]) -> None:
-        noted = row_of(model.probes[: 4 * model.dimension])
-        if any(noted) and (probes[0] is None or cosine(noted, probes[0]) < ALIKE):
-            raise EmbedderError(
-                f"{self.model.model} answers differently from before: its vectors do not fit those that are here.",
-                hint="`clawgit memory index --force` rebuilds all of them.",
             )
 
     @contextmanager

@@ -12,8 +12,9 @@ import pytest
 from clawgit.history.git.trees import Tree
 from clawgit.history.states import RevisionError, as_of
 from clawgit.history.workspace_status import reconcile_tips
+from clawgit.recall.index.sealed_store import forget
 from clawgit.recall.index.search_index import open_index
-from clawgit.recall.search import forget_past, search, search_as_of, search_tree
+from clawgit.recall.search import PAST, search, search_as_of, search_tree
 from clawgit.recall.search_results import Query
 
 DAY = "memory/2026-03-18.md"
@@ -136,7 +137,7 @@ def test_one_state_after_another_is_answered_as_if_indexed_anew(past) -> None:
     ]
     anew = []
     for tree in trees:
-        forget_past(past.history)
+        forget(past.history.state / PAST)
         anew.append(search_tree(past.history, tree, Query("office"), past.now).results)
     there = [search_tree(past.history, tree, Query("office"), past.now).results for tree in trees]
     back = [search_tree(past.history, tree, Query("office"), past.now).results for tree in reversed(trees)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import (
@@ -169,17 +170,15 @@ def _identity(channel: str, name: str) -> str:
 def _trust(heard: IncomingMessage, text: str, operator_ids: tuple[str, ...]) -> str:
     is_his = heard.by_operator or is_operator(heard.channel, heard.sender, operator_ids)
     trust = EXTERNAL
-    if heard.external or not own_words(text).strip():  # forwarded as a whole
-        trust = EXTERNAL
-    elif heard.role == "assistant":
+    is_own = not heard.external and own_words(text).strip() != ""  # else forwarded as a whole
+    if is_own and heard.role == "assistant":
         trust = HOST
-    elif heard.role == "user" and is_his:
+    elif is_own and heard.role == "user" and is_his:
         trust = OPERATOR
     return min(trust, heard.most_trust, key=TRUSTS.index)
 
 
 def is_vetoed(heard: IncomingMessage) -> bool:
-    """Say whether the sender asks not to remember the message."""
     return heard.role == "user" and not heard.external and is_unwanted(heard.text)
 
 
@@ -226,7 +225,9 @@ def patterns_in_force(history: History) -> list[CustomPattern]:
         here = data_of(content) or b""
         committed = history.tip().tree.read(CONFIG) or b""
         cached = cached_patterns(str(history.root), str(history.state))
-        is_cached = cached is not None and [each.row for each in cached] == [each.row for each in patterns]
+        is_cached = cached is not None and list(map(attrgetter("row"), cached)) == list(
+            map(attrgetter("row"), patterns)
+        )
         if here == committed and not is_cached:
             write_file(history.state, CACHE, FileContent(cache_bytes(here, patterns)), fsync=False)
     return patterns

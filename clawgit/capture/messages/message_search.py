@@ -117,9 +117,7 @@ def _best(
     holders: Mapping[str, Sequence[int]], together: Mapping[int, Sequence[str]], many: int
 ) -> list[int]:
     worth = {term: math.log1p(many / max(1, len(numbers))) for term, numbers in holders.items()}
-    scores: dict[int, float] = {}
-    for number, terms in together.items():
-        scores[number] = sum(worth[term] for term in terms)
+    scores = {number: sum(map(worth.__getitem__, terms)) for number, terms in together.items()}
     for term, numbers in holders.items():
         for number in numbers:
             if number not in together or term not in together[number]:

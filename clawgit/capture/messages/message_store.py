@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime
 from itertools import chain
+from operator import attrgetter
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -35,10 +36,8 @@ _RUNS_AT_ONCE = 500
 _WITH_MARKS = "messages JOIN marks ON marks.number = messages.number"
 _KNOWN_NOW = "INSERT INTO clones VALUES (:workspace, :clone) ON CONFLICT DO NOTHING"
 _OTHERS = "marks.clone <> :clone AND messages.workspace = :workspace"
-_BEGINNING, _MOST_ALIKE = (
-    20,
-    500,
-)  # characters of a message, and number of messages, compared by their beginning
+# characters of a message, and number of messages, compared by their beginning
+_BEGINNING, _MOST_ALIKE = 20, 500
 _NUMBER = "SELECT number FROM messages WHERE workspace = :workspace AND id = :id"
 _KEPT = "priority >= 0"  # vetoed messages are in no answer
 _UNREAD = f"mined_in IS NULL AND read_in IS NULL AND {_KEPT}"
@@ -324,10 +323,8 @@ class MessageStore:
             SELECT channel, sender, COUNT(*) FROM messages
              WHERE workspace = :workspace AND role = 'user' AND trust = :trust GROUP BY channel, sender
             """
-        counts = {}
-        for channel, sender, count in self._rows(sql, trust=EXTERNAL):
-            counts[channel, sender] = count
-        return counts
+        rows = self._rows(sql, trust=EXTERNAL)
+        return {(channel, sender): count for channel, sender, count in rows}
 
     def count_unread(self) -> int:
         sql = f"SELECT COUNT(*) FROM {_MARKED} WHERE workspace = :workspace AND {_UNREAD}"
@@ -385,11 +382,8 @@ class MessageStore:
     def kept_out_by(self, order: ChatMessage) -> list[ChatMessage]:
         from clawgit.capture.messages.forgotten_messages import forgotten_by
 
-        kept_out = []
-        for each in forgotten_by(self, order, vetoed=True):
-            if each.is_vetoed and each.received_at == order.received_at:
-                kept_out.append(each)
-        return kept_out
+        forgotten = filter(attrgetter("is_vetoed"), forgotten_by(self, order, vetoed=True))
+        return [each for each in forgotten if each.received_at == order.received_at]
 
     def let_in_again(
         self, order: ChatMessage, text: str, signal_of: Callable[[ChatMessage], SignalNote]

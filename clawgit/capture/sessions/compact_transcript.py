@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.incoming_message import masked, without_injected
@@ -315,7 +316,7 @@ def summary_of(talk: Iterable[IncomingMessage], tokens: int, *, earlier: str = "
         if each.line not in taken and each.line not in lines and cost <= left:
             taken[each.line] = each
             left -= cost
-    return "\n".join([*lines, *(each.line for each in sorted(taken.values()))])
+    return "\n".join([*lines, *map(attrgetter("line"), sorted(taken.values()))])
 
 
 def _sentences(talk: Iterable[IncomingMessage]) -> Iterator[_Sentence]:

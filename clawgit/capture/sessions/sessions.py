@@ -134,13 +134,10 @@ def _latest(
     limit = 4 * most
     while True:
         page = store.log(MessageQuery(last.channel, last.conversation, last.session or None, limit=limit))
-        counted = []
-        for message in page:
-            if message.session == last.session and counts(message.role, message.text):
-                counted.append(message)
-        latest = counted[-most:]
+        of_session = (message for message in page if message.session == last.session)
+        counted = [message for message in of_session if counts(message.role, message.text)]
         if len(counted) >= most or len(page) < limit:
-            return since_last_end(latest, has_ended)
+            return since_last_end(counted[-most:], has_ended)
         limit *= 4
 
 

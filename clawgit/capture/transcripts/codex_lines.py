@@ -46,7 +46,6 @@ def codex_line(record: Record, source: TranscriptSource) -> TranscriptLine:
 
 
 def codex_known(lines: Iterable[bytes]) -> TranscriptFacts:
-    """Return a rollout's session, its folder, and who started it."""
     for line in lines:
         record = object_of(line) if b'"session_meta"' in line else None
         if record is not None and record.get("type") == "session_meta":

@@ -147,7 +147,7 @@ def mixed_up(data: bytes) -> tuple[int, ...]:
 def _read(data: bytes, path: str) -> tuple[tuple[Correction, ...], tuple[int, ...]]:
     lines = split_lines(data)
     headings = [block for block in blocks(data) if block.kind in HEADINGS[:2] and not block.inside]
-    ends = (*(block.first for block in headings[1:]), len(lines))
+    ends = (*map(attrgetter("first"), headings[1:]), len(lines))
     items = list_items(data)
     corrections: dict[str, Correction] = {}
     mixed = []
@@ -327,7 +327,7 @@ def _withdrawn(text: bytes, correction: Correction) -> list[bytes]:
 
 
 def _is_withdrawn(lines: list[bytes]) -> bool:
-    return [each.status for each in read_corrections(joined(lines))] == [Status.WITHDRAWN]
+    return list(map(attrgetter("status"), read_corrections(joined(lines)))) == [Status.WITHDRAWN]
 
 
 def without_corrections(text: bytes, ids: Collection[str]) -> bytes:

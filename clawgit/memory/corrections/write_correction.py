@@ -118,7 +118,17 @@ def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
     was = b" " * len(lead.expandtabs(4)) + b"<!-- was: %s -->" % before + end
     below = dropwhile(is_earlier_wording, lines[entry.text_last :])  # history has the older wordings
     new = b"".join([*lines[: entry.first], *paragraph, was, *below])
-    _refuse_surprise(data, new, entry, statement)
+    there = read_entries(data)
+    here = read_entries(new)
+    at = next(number for number, each in enumerate(there) if each.first == entry.first)
+    says = [(each.entry_id, parted(each.text).statement) for each in here[at : at + 1]]
+    del there[at], here[at : at + 1]
+    id_and_text = attrgetter("entry_id", "text")
+    same = list(map(id_and_text, there)) == list(map(id_and_text, here))
+    if "<!--" in statement or not same or says != [(entry.entry_id, parted(statement).statement)]:
+        raise UnfitError(
+            "The entry cannot say that in its place.", hint="Edit the line, and commit it with git."
+        )
     return new
 
 
@@ -172,22 +182,6 @@ def exchange_in(remembered: EntryInFile, statement: str) -> Exchange:
     return Exchange(parted(text).statement, change.gone, parted(change.words).statement)
 
 
-_ID_AND_TEXT = attrgetter("entry_id", "text")
-
-
-def _refuse_surprise(old: bytes, new: bytes, entry: Entry, statement: str) -> None:
-    before = read_entries(old)
-    after = read_entries(new)
-    at = next(number for number, each in enumerate(before) if each.first == entry.first)
-    says = [(each.entry_id, parted(each.text).statement) for each in after[at : at + 1]]
-    del before[at], after[at : at + 1]
-    same = list(map(_ID_AND_TEXT, before)) == list(map(_ID_AND_TEXT, after))
-    if "<!--" in statement or not same or says != [(entry.entry_id, parted(statement).statement)]:
-        raise UnfitError(
-            "The entry cannot say that in its place.", hint="Edit the line, and commit it with git."
-        )
-
-
 class CorrectionLedgerError(ClawgitError):
     """CORRECTIONS.md is in a state in which nothing can be added to it."""
 
@@ -206,12 +200,8 @@ class MemoryFiles:
         return [EntryInFile(path, entry) for path in paths for entry in read_entries(self.files[path])]
 
     def entries_below_headings(self) -> list[EntryInFile]:
-        """Return the same, each with the headings above it."""
         above = dict(zip(self.files, map(_headings, self.files.values()), strict=True))
-        below = []
-        for each in self.entries():
-            below.append(each._replace(about=above[each.path][each.entry.first]))
-        return below
+        return [each._replace(about=above[each.path][each.entry.first]) for each in self.entries()]
 
     def having(self, written: WrittenDown) -> MemoryFiles:
         """Return the files after a correction; the entries keep their former texts."""
@@ -370,7 +360,10 @@ _TEXTS = (ValueKind.NAME, ValueKind.LINK, ValueKind.MAIL, ValueKind.CODE)  # the
 
 
 def is_askable(old: str, new: str, his_words: str) -> bool:
-    """Say whether a person can be asked: ``new`` is whole, differs, keeps values or their kinds, and adds only the operator's words."""
+    """Say whether a person can be asked: ``new`` is whole, differs, keeps values or their kinds, and adds only the operator's words.
+
+    Each new value is in the message or the old line, and the message has a new telling word (none: half of the line's).
+    """
     if max(len(old), len(new)) > LONGEST or _NO_STATEMENT.search(folded(new)):
         return False
     going = _missing(old, new)
@@ -379,11 +372,8 @@ def is_askable(old: str, new: str, his_words: str) -> bool:
     if is_equal or is_fragment or _kinds(going) - _kinds(_missing(new, old)):
         return False
     about = subject(old).difference(*(subject(value.text) for value in going))
-    return LEAST_KEPT * len(about & subject(new)) >= len(about) and _is_his(old, new, his_words)
-
-
-def _is_his(old: str, new: str, his_words: str) -> bool:
-    """Say whether each new value is in the message or the old line, and the message has a new telling word (none: half of the line's)."""
+    if LEAST_KEPT * len(about & subject(new)) < len(about):
+        return False
     his = subject(his_words) | frozenset(words(his_words))
     own_words = his | subject(old) | frozenset(words(old))
     if not all(own_words.issuperset(words(value.text)) for value in _missing(new, old)):
@@ -407,11 +397,7 @@ def _missing(here: str, there: str) -> list[Value]:
 
 def _kinds(values: Iterable[Value]) -> Counter[ValueKind | None]:
     """Count values by kind; None is any kind of number."""
-    kinds: Counter[ValueKind | None] = Counter()
-    for value in values:
-        is_text = value.kind in _TEXTS
-        kinds[value.kind if is_text else None] += 1
-    return kinds
+    return Counter(value.kind if value.kind in _TEXTS else None for value in values)
 
 
 def change_in_short(old: str, new: str) -> str:

@@ -7,6 +7,7 @@ from enum import Enum
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -275,7 +276,7 @@ def add_entry(data: bytes, line_text: str) -> bytes:
 
 def add_items(data: bytes, items: Sequence[Sequence[bytes]]) -> bytes:
     """Append items, given by their lines; `EntryError` if they would not be read as these items."""
-    texts = [" ".join(entry.text for entry in read_entries(b"".join(item))) for item in items]
+    texts = [" ".join(map(attrgetter("text"), read_entries(b"".join(item)))) for item in items]
     result, at = _with_lines(data, list(chain.from_iterable(items)))
     _refuse_surprise(data, result, texts, at)
     return result
@@ -373,14 +374,14 @@ def _style(data: bytes, lines: list[bytes]) -> bytes:
 
 
 def _refuse_surprise(old: bytes, new: bytes, texts: Sequence[str], at: int) -> None:
-    before = [entry.text for entry in read_entries(old)]
+    before = list(map(attrgetter("text"), read_entries(old)))
     after = read_entries(new)
     added = [entry for entry in after if entry.first >= at]
     statements = []
     for text in texts:
         bare = without_notes(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
         statements.append(" ".join(bare.split()))
-    if [entry.text for entry in after] != [*before, *statements] or len(added) != len(statements):
+    if list(map(attrgetter("text"), after)) != [*before, *statements] or len(added) != len(statements):
         raise EntryError(
             "The statement would not read as one list item.", hint="Write it as one plain sentence."
         )

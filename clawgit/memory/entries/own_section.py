@@ -5,6 +5,7 @@ Of a file that gets too long, the oldest entries move unchanged to a file of the
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import (
@@ -71,7 +72,7 @@ def ending_in_own_section(data: bytes) -> bytes:
     if not headings or is_called(headings[-1], OWN_TITLE):
         return data
     end = line_end(data)
-    marks = b"#" * (HEADINGS.index(min(each.kind for each in headings)) + 1)
+    marks = b"#" * (HEADINGS.index(min(map(attrgetter("kind"), headings))) + 1)
     return data + gap_below(data, end) + marks + b" " + OWN_TITLE.encode() + end
 
 
@@ -232,7 +233,7 @@ def with_links(data: bytes, links: list[str]) -> bytes:
         return b"".join([*lines[:at], line, *lines[at + 1 :]])
     titles = headings_of(data)
     below = next((block.first for block in titles if block.first and block.kind != HEADINGS[0]), len(lines))
-    first = next((entry.first for entry in read_entries(data)), below)
+    first = next(map(attrgetter("first"), read_entries(data)), below)
     gap = [end] if first and lines[first - 1].strip() else []
     return b"".join([*lines[:first], *gap, line, end, *lines[first:]])
 

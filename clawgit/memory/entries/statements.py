@@ -150,15 +150,10 @@ def parted(text: str) -> Parted:
     """Split an entry's text; comments belong to no part."""
     bare = without_comments(text)
     date = _DATE.match(bare)
-    before = ""
-    if date:
-        before = date.group()
-    rest = bare[len(before) :]
-    tags = _TAGS.search(rest)
-    after = ""
-    if tags:
-        after = tags.group()
-    return Parted(before, rest[: len(rest) - len(after)], after)
+    begin = date.end() if date else 0
+    tags = _TAGS.search(bare, begin)
+    end = tags.start() if tags else len(bare)
+    return Parted(bare[:begin], bare[begin:end], bare[end:])
 
 
 def without_comments(text: str) -> str:
@@ -191,10 +186,7 @@ def row_statements(text: str) -> list[str]:
     name, *cells = cells_of(text)
     if not name or not cells:
         return [text]
-    statements = []
-    for cell in cells:
-        statements.append(f"{name}: {cell}")
-    return statements
+    return [f"{name}: {cell}" for cell in cells]
 
 
 def above_cells(about: str, statements: Sequence[str]) -> list[str]:

@@ -119,7 +119,9 @@ def contrasted(statement: str, sentence: str, around: Around | None = None) -> s
     if not all(map(_WORDS.__contains__, map(attrgetter("kind"), values_in(contrast.tail)))):
         return ""  # a second thing: `…, and her birthday is 15 June`
     cores = list(_cores(contrast.old))
-    if _is_value(cores[-1]):
+    core = cores[-1]
+    value = _only_value(core)
+    if _is_month(core) or (value is not None and value.kind not in _WORDS):
         cores = cores[-1:]
     place = _first_place(own, cores, contrast.clause)
     if place is None:
@@ -163,23 +165,18 @@ def _contrast_of(sentence: str) -> _Contrast | None:
     if "new" in parts and _weight(parts["new"]) != _weight(match["old"]):
         return None  # `not allergic to nuts, but to eggs`
     clause = parts.get("said") or f"{parts['head']} {parts['new']}".strip()
-    return _Contrast(_without_now(clause), match["old"], sentence[match.end() :])
+    first, _, last = clause.rpartition(" ")
+    if first and last.lower() in _NOW:
+        clause = first.rstrip(" ,")
+    return _Contrast(clause, match["old"], sentence[match.end() :])
 
 
 def _weight(text: str) -> int:
-    """Return how many words a text has beside small ones."""
     return len(list(filterfalse(_SMALL.__contains__, text.split())))
 
 
 def _first_word(text: str) -> str:
     return text.split(maxsplit=1)[0].lower()
-
-
-def _without_now(clause: str) -> str:
-    first, _, last = clause.rpartition(" ")
-    if first and last.lower() in _NOW:
-        return first.rstrip(" ,")
-    return clause
 
 
 def _cores(old: str) -> Iterator[str]:
@@ -188,11 +185,6 @@ def _cores(old: str) -> Iterator[str]:
     while _first_word(old) in _SMALL and " " in old:
         old = old.partition(" ")[2]
         yield old
-
-
-def _is_value(core: str) -> bool:
-    value = _only_value(core)
-    return _is_month(core) or (value is not None and value.kind not in _WORDS)
 
 
 def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, around: Around | None) -> str:
@@ -208,7 +200,20 @@ def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, aro
             return ""
     whole = _value_at(own, place[0])
     if whole is not None and whole.kind not in _WORDS:
-        return _with_value(own, whole, place, spoken)
+        value = _only_value(spoken)
+        is_part = (whole.start, whole.end) != place
+        new = in_capitals(spoken, whole.text)
+        if _BOUND.findall(whole.text) != _BOUND.findall(spoken):
+            return ""  # `up to 34 minutes` would lose what it says
+        if value is not None and whole.kind in COUNTED:
+            new = with_number(whole.text, spoken)
+        elif is_part and (value is None or value.kind not in (whole.kind, ValueKind.NUMBER)):
+            return ""  # `8 in winter:00` of `at 8 in winter, not 7`
+        if whole.kind is ValueKind.DATE and len(_YEAR.findall(whole.text)) != len(_YEAR.findall(new)):
+            return ""
+        if value is not None and (value.kind is not ValueKind.NUMBER or whole.kind in COUNTED):
+            place = (whole.start, whole.end)
+        return _with_words(own, place, new)
     if spoken.islower() and contrast.old != contrast.old.lower():
         return ""  # `the dentist is expensive, not Dr. Pell`
     return _with_words(own, place, in_capitals(spoken, own[place[0] : place[1]]))
@@ -222,24 +227,6 @@ def _counterpart(own: str, place: tuple[int, int], contrast: _Contrast) -> str:
     if value is not None and value.kind not in _WORDS:
         return _value_instead(_value_at(own, place[0]) or value, value, contrast.clause)
     return _words_instead(core, contrast)
-
-
-def _with_value(own: str, whole: Value, place: tuple[int, int], spoken: str) -> str:
-    """Return a statement with another value for all of one, or for a part: the number of an amount, the day of a date."""
-    value = _only_value(spoken)
-    is_part = (whole.start, whole.end) != place
-    new = in_capitals(spoken, whole.text)
-    if _BOUND.findall(whole.text) != _BOUND.findall(spoken):
-        return ""  # `up to 34 minutes` would lose what it says
-    if value is not None and whole.kind in COUNTED:
-        new = with_number(whole.text, spoken)
-    elif is_part and (value is None or value.kind not in (whole.kind, ValueKind.NUMBER)):
-        return ""  # `8 in winter:00` of `at 8 in winter, not 7`
-    if whole.kind is ValueKind.DATE and len(_YEAR.findall(whole.text)) != len(_YEAR.findall(new)):
-        return ""
-    if value is not None and (value.kind is not ValueKind.NUMBER or whole.kind in COUNTED):
-        place = (whole.start, whole.end)
-    return _with_words(own, place, new)
 
 
 def _with_words(own: str, place: tuple[int, int], new: str) -> str:
@@ -389,7 +376,6 @@ def _has_kind(clause: str, kind: ValueKind) -> bool:
 
 
 def _clause_around(own: str, start: int, end: int) -> str:
-    """Return the clause around a place of a statement, without the words there."""
     clauses = list(map(methodcaller("start"), _CLAUSE.finditer(own)))
     left = max(filter(start.__ge__, clauses), default=0)
     right = min(filter(end.__le__, clauses), default=len(own))
@@ -418,10 +404,7 @@ def _value_instead(whole: Value, old: Value, clause: str) -> str:
         kinds = COUNTED
     elif whole.kind in _WORDS:  # the 2 of `Grade 2`
         kinds = frozenset([old.kind])
-    came = {}
-    for each in values_in(f"is {clause}"):
-        if each.kind in kinds:
-            came[each.text] = each
+    came = {each.text: each for each in values_in(f"is {clause}") if each.kind in kinds}
     value = _only(came.values())
     if value is None:
         return ""
@@ -442,7 +425,10 @@ def _words_instead(core: str, contrast: _Contrast) -> str:
     first = len(spoken)
     is_name = all(map(_is_capital, bare)) and not contrast.clause.islower()
     if is_name and not _is_capital(spoken[-1]):
-        return _name_before(spoken)
+        name = list(takewhile(_is_capital, spoken))
+        if not name or spoken[len(name)].lower() not in _BE:
+            return ""
+        return " ".join(name)
     if is_name:
         while first and (_is_capital(spoken[first - 1]) or _joins(spoken, first - 1)):
             first -= 1
@@ -462,14 +448,6 @@ def _words_instead(core: str, contrast: _Contrast) -> str:
     if all(map(_WORDS.__contains__, map(attrgetter("kind"), values_in(f"is {new}")))):
         return new
     return ""
-
-
-def _name_before(spoken: list[str]) -> str:
-    """Return the name that a clause begins with, if it says what that is: `Bert is the treasurer`."""
-    name = list(takewhile(_is_capital, spoken))
-    if not name or spoken[len(name)].lower() not in _BE:
-        return ""
-    return " ".join(name)
 
 
 def _is_capital(word: str) -> bool:

@@ -125,9 +125,8 @@ class FoldStep(NamedTuple):
     readings: frozenset[str] = frozenset()  # keys of pieces that reword an operator's message
     verbatim: frozenset[str] = frozenset()  # keys of entries that are sentences of one
     spoken: Mapping[str, str] = MappingProxyType({})  # keys of lines that repeat a message → its trust
-    of_mails: frozenset[str] = (
-        frozenset()
-    )  # keys of lines of a mail that the operator committed: an unknown author's
+    # keys of lines of a mail that the operator committed: an unknown author's
+    of_mails: frozenset[str] = frozenset()
     # removed entries and lines that the file has nowhere else, with paths
     left: tuple[tuple[str, Piece], ...] = ()
     # files without listed statements, with their line counts, as `+2 -1`

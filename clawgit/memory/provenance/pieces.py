@@ -7,7 +7,7 @@ import unicodedata
 from bisect import bisect_right
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain, filterfalse, takewhile
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import Entry, is_earlier_wording, mark_of, read_entries, without_notes
@@ -75,7 +75,7 @@ class Text:
 
     def keys_between(self, first: int, last: int) -> frozenset[str]:
         if (first, last) not in self._keys:
-            self._keys[first, last] = frozenset(piece.key for piece in self.between(first, last))
+            self._keys[first, last] = frozenset(map(attrgetter("key"), self.between(first, last)))
         return self._keys[first, last]
 
     @cached_property
@@ -91,7 +91,7 @@ def changed_pieces(olds: Sequence[Text], new: Text) -> tuple[list[Piece], list[P
         before = _pieces_of(filterfalse(both.__contains__, olds[0].parts))
         after = _pieces_of(filterfalse(both.__contains__, new.parts))
     else:
-        before = dict.fromkeys(chain.from_iterable(old.pieces for old in olds))
+        before = dict.fromkeys(chain.from_iterable(map(attrgetter("pieces"), olds)))
         after = dict.fromkeys(new.pieces)
     gone = sorted(before.keys() - after.keys(), key=lambda piece: (piece.key, piece.entry_id or ""))
     return list(filterfalse(before.__contains__, after)), gone

@@ -51,10 +51,9 @@ _REFUSED = _NOT + rf" (?:\w+ )?NEW|[不非没]是? ?每?NEW|NEW[^,.、。，]{{0
 _NOT_SO = lazy_pattern(
     r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а|en|och|og|e) )?(?i:not|nicht|no|pas|non|nie|ne|не|niet|inte|ikke|não) (?P<old>(?:[^,;.!?–—]|\.(?=\w))+?)[\s.!]*$"
 )
-_IS = "(?i:is|ist|es|est|è|heißt|called)"
 _CLAUSE = lazy_pattern(r"[.;,]\s|\s(?:and|und|y|et|but|aber)\s")
 _TOKEN = lazy_pattern(r"[^\s:*,.;!?]+(?:[.:,][^\s:*,.;!?]+)*|[:,;](?=[\s*]|$)")
-_BE = lazy_pattern(_IS)
+_BE = lazy_pattern("(?i:is|ist|es|est|è|heißt|called)")
 _IS_SO = lazy_pattern(r"(?i)\b(?:is|are|ist|sind|est|sont|es|son|están?|è|sono)\b")
 _IS_WRONG = lazy_pattern(r"(?i)(?:no(?:pe)?|nein|non|neen?|nej|nei|não|actually|eigentlich)\b")
 _LETTERED = lazy_pattern(r"\b[^\W\d_]+ [A-Z]\b")
@@ -310,10 +309,8 @@ def with_whole_values(quote: str, statement: str, *, with_years: bool = True) ->
         number = _NUMBER.search(value.text)
         if number is None:
             continue
-        is_with_name = value.kind in (
-            ValueKind.LABELLED,
-            ValueKind.NAME,
-        )  # `31 Kühe, nicht 28`, `Raum 7, nicht 4`
+        # `31 Kühe, nicht 28`, `Raum 7, nicht 4`
+        is_with_name = value.kind in (ValueKind.LABELLED, ValueKind.NAME)
         if value.kind in _WITH_UNIT or (is_with_name and value.text.replace(number[0], "").strip() in quote):
             counted.setdefault(number[0], []).append(value.text)
     for digits in counted:  # a change, not a range: `from 65 to 70 euros`
@@ -404,7 +401,6 @@ def _with_years(quote: str, dates: Sequence[str]) -> str:
 
 
 def _month_of(date: str) -> int:
-    """Return the month of a date; 0 if it is in no list."""
     number = _MONTH_NUMBER.search(date)
     if number is not None:
         return int(number[1])

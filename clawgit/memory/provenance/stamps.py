@@ -108,9 +108,8 @@ class _Binding:
         for place in self._vanished():
             entry = self.old[place]
             if numbers := rivals.get(entry.entry_id):
-                self._give(
-                    max(numbers, key=lambda number: likeness(self.new[number].text, entry.text)), place
-                )
+                closest = max(numbers, key=lambda number: likeness(self.new[number].text, entry.text))
+                self._give(closest, place)
 
     def keep_labels(self) -> None:
         """Keep the first use of an id that the old text does not have."""

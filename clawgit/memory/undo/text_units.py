@@ -166,10 +166,7 @@ def _single_ids(units: Sequence[TextUnit]) -> dict[tuple[str, str], int]:
 
 
 def _texts(units: Sequence[TextUnit], numbers: Iterable[int]) -> list[str]:
-    texts = []
-    for number in numbers:
-        texts.append(units[number].words.decode("utf-8", "replace"))
-    return texts
+    return [units[number].words.decode("utf-8", "replace") for number in numbers]
 
 
 def _may_be_one(old: TextUnit, new: TextUnit) -> bool:
@@ -418,10 +415,7 @@ def reworded(old: bytes | None, new: bytes | None, path: str) -> list[tuple[str,
 
 
 def _said_in(data: bytes | None, path: str) -> list[str]:
-    statements = []
-    for each in line_statements(data or b"", path):
-        statements.append(parted(each.words).statement)
-    return statements
+    return [parted(each.words).statement for each in line_statements(data or b"", path)]
 
 
 def without_statement(data: bytes, path: str, statement: Statement) -> tuple[bytes, tuple[str, ...]]:

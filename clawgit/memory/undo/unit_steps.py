@@ -59,7 +59,6 @@ class TextStep(NamedTuple):
 
 
 def _only_in(text: bytes, other: bytes) -> list[bytes]:
-    """Return the lines of a text that another one does not have."""
     return list(filterfalse(frozenset(split_lines(other)).__contains__, split_lines(text)))
 
 

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -119,7 +120,7 @@ def _openai_rows(answer: Any) -> list[Any]:
         data = sorted(data, key=lambda item: item["index"])
     elif set(places) - {None, 0}:  # some services send no index, or 0 for all: their order counts
         raise ValueError("the places of its rows are mixed up")
-    return [item["embedding"] for item in data]
+    return list(map(itemgetter("embedding"), data))
 
 
 OPENAI = EmbeddingDialect("openai", "/embeddings", _openai_rows)
@@ -191,7 +192,7 @@ class RemoteEmbedder:
     def _rows(self, texts: list[str], input_type: dict[str, str]) -> list[Row[float] | None]:
         answer = self.service.post(self.dialect.path, {"model": self.model, "input": texts} | input_type)
         try:
-            rows = [unit_row(values) for values in self.dialect.rows(answer)]
+            rows = list(map(unit_row, self.dialect.rows(answer)))
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             raise EmbedderError(
                 f"{self.service.place} did not answer with vectors.",

@@ -76,7 +76,6 @@ def unit_row(values: Any) -> Row[float] | None:
 
 
 def cosine(one: Row[float], other: Row[float]) -> float:
-    """Return the cosine of two rows of one model."""
     return float(sum(map(mul, one, other)))
 
 
@@ -86,7 +85,6 @@ def packed(row: Row[float] | None) -> str | None:
 
 
 def unpacked(text: str | None) -> Row[float] | None:
-    """Return the row in a text of `packed`."""
     return None if text is None else row_of(base64.b64decode(text))
 
 
@@ -99,7 +97,6 @@ def row_bytes(row: Row[float]) -> bytes:
 
 
 def row_of(data: bytes) -> Row[float]:
-    """Return the row in these bytes."""
     row = array("f", data)
     if sys.byteorder == "big":
         row.byteswap()

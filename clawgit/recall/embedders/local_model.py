@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 from array import array
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -50,7 +51,12 @@ class LocalEmbedder:
         longest = _config(folder / "sentence_bert_config.json", dict).get("max_seq_length")
         if not (isinstance(longest, int) and 0 < longest <= _LONGEST * 16):
             longest = _USUAL
-        before_question, before_text = _prompts(folder)
+        prompts = _config(folder / "config_sentence_transformers.json", dict).get("prompts")
+        if isinstance(prompts, dict) and isinstance(prompts.get("query"), str):
+            text = prompts.get("passage", prompts.get("document", ""))
+            before_question, before_text = prompts["query"], text if isinstance(text, str) else ""
+        else:
+            before_question, before_text = prompts_of(folder.name)
         weights = _weights(folder)
         self._session = _Session(weights)
         self.provider = provider
@@ -122,8 +128,8 @@ class _Session:
             raise EmbedderError(
                 f"{path} cannot be loaded ({_first_line(error)}).", hint="Is it whole?"
             ) from error
-        self._inputs = [each.name for each in self._session.get_inputs()]
-        outputs = [each.name for each in self._session.get_outputs()]
+        self._inputs = list(map(attrgetter("name"), self._session.get_inputs()))
+        outputs = list(map(attrgetter("name"), self._session.get_outputs()))
         self._output = "sentence_embedding" if "sentence_embedding" in outputs else outputs[0]
 
     def run(self, ids: np.ndarray, mask: np.ndarray) -> np.ndarray:
@@ -144,7 +150,6 @@ def packaged_folder() -> Path:
 
 
 def packaged_embedder() -> LocalEmbedder:
-    """Load the packaged model."""
     folder = packaged_folder()
     if not all((folder / name).is_file() for name in ("model.onnx", "tokenizer.json")):
         raise NotFetchedError(
@@ -214,15 +219,6 @@ def _tokenizer(folder: Path, longest: int) -> Tokenizer:
     tokenizer.no_padding()
     tokenizer.enable_truncation(longest)
     return tokenizer
-
-
-def _prompts(folder: Path) -> tuple[str, str]:
-    """Return the folder's prefixes for a question and a text, else those of its family."""
-    prompts = _config(folder / "config_sentence_transformers.json", dict).get("prompts")
-    if isinstance(prompts, dict) and isinstance(prompts.get("query"), str):
-        text = prompts.get("passage", prompts.get("document", ""))
-        return prompts["query"], text if isinstance(text, str) else ""
-    return prompts_of(folder.name)
 
 
 def _config(path: Path, kind: type[_Config]) -> _Config:

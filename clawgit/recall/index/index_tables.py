@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from clawgit.recall.index.line_units import SearchUnit, Units, heading_terms, own_day, section_day, traits_of
@@ -59,7 +60,6 @@ _INDEXES = (
 
 
 def text_hash(text: str) -> bytes:
-    """Return the key of a text."""
     return sha256(text.encode("utf-8", "replace")).digest()[:16]
 
 
@@ -105,9 +105,9 @@ class Tables:
         rows = new
         if old:
             rows = [row for row in new if old.get(row[0]) != row]
-            gone = old.keys() - {row[0] for row in new}
+            gone = old.keys() - set(map(itemgetter(0), new))
             self._db.executemany("DELETE FROM places WHERE place_id = ?", [(key,) for key in gone])
-            self._maybe_gone |= {row[1] for row in old.values()} - {row[1] for row in new}
+            self._maybe_gone |= set(map(itemgetter(1), old.values())) - set(map(itemgetter(1), new))
         self._db.executemany("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         insert = "INSERT INTO corrections VALUES (?, ?, ?, ?, ?, ?)"
         for words, each in read.corrections.items():
@@ -117,7 +117,7 @@ class Tables:
 
     def drop_file(self, file_id: int) -> None:
         span = _span(file_id)
-        self._maybe_gone |= {row[1] for row in self._places(file_id).values()}
+        self._maybe_gone |= set(map(itemgetter(1), self._places(file_id).values()))
         self._db.execute("DELETE FROM places WHERE place_id BETWEEN ? AND ?", span)
         self._db.execute("DELETE FROM sections WHERE section_id BETWEEN ? AND ?", span)
         self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
@@ -140,7 +140,7 @@ class Tables:
         self._maybe_gone.clear()
         _count_words(self._db, None if is_full else added | self._words)
         if is_full:
-            added = {row[0] for row in self._db.execute("SELECT word FROM word_counts")}
+            added = set(map(itemgetter(0), self._db.execute("SELECT word FROM word_counts")))
         (last,) = self._db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
         long = sorted(word for word in added if len(word) >= _LONG and word.isalpha())
         insert = "INSERT OR IGNORE INTO long_words (word) VALUES (?)"
@@ -162,7 +162,7 @@ class Tables:
         self._count(-1, -length)
 
     def _rows(self, file_id: int, units: Sequence[SearchUnit], days: Sequence[str | None]) -> list[Place]:
-        texts = self._text_ids([unit.text for unit in units])
+        texts = self._text_ids(list(map(attrgetter("text"), units)))
         start = file_id * SPAN
         rows = []
         for place_id, (first, last, kind, text, section, entry) in enumerate(units, start):
@@ -190,9 +190,7 @@ class Tables:
             if text in ids_by_text:
                 continue
             terms = stored_terms(text)
-            length = 0
-            if terms:
-                length = terms.count(" ") + 1
+            length = len(terms.split())
             self._next_text += MOST_LENGTH + 1
             text_id = self._next_text - max(0, MOST_LENGTH - length)
             added.append((text_id, hash_of_text, text, terms, traits_of(text), length))
@@ -241,7 +239,6 @@ def in_parts(values: Sequence[Each]) -> Iterator[Sequence[Each]]:
 
 
 def marks(values: Sequence[object]) -> str:
-    """Return a question mark for each value."""
     return ",".join("?" * len(values))
 
 

@@ -94,9 +94,8 @@ class Reconcile:
         files = self._look.found
         if seal is None or seal[0] != self._seal:
             files = searched_files(self._history.root, self._extra, exclude=self._exclude)
-        stored = {}
-        for path, file_id, blob, size, mtime, ctime, inode in db.execute(_FILES):
-            stored[path] = Stored(file_id, blob, (size, mtime, ctime, inode))
+        rows = db.execute(_FILES)
+        stored = {path: Stored(file_id, blob, tuple(stamp)) for path, file_id, blob, *stamp in rows}
         changed = _changed(files, stored)
         tables = Tables(db)
         is_settled = True
@@ -201,7 +200,6 @@ def uncollected() -> Iterator[None]:
 
 
 def blob_id(data: bytes) -> str:
-    """Return git's blob id of this content."""
     return sha1(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest()
 
 
@@ -229,7 +227,6 @@ class FolderLook:
 
 
 def digest_of(stamps: dict[str, Stamp]) -> bytes:
-    """Return a digest of the stamps."""
     packed = marshal.dumps(stamps, 2)  # version 2 writes equal values equally
     return sha1(packed, usedforsecurity=False).digest()
 
@@ -358,7 +355,11 @@ class FolderEvents:
                 events = os.read(self._handle, _ROOM)
             except BlockingIOError:
                 return quiet
-            for name in _names(events):
+            at = 0
+            while at < len(events):
+                *_, size = _EVENT.unpack_from(events, at)
+                at += _EVENT.size + size
+                name = events[at - size : at].rstrip(b"\0")  # empty for the folder itself, or lost events
                 if not name.startswith(b".") or name in (b".git", b".gitignore"):
                     quiet = False
 
@@ -376,12 +377,3 @@ def _refuse_distant(state: bytes) -> None:
     """Raise OSError unless this is a local file system; ``state`` begins with the number of its kind."""
     if int.from_bytes(state[: struct.calcsize("l")], sys.byteorder) not in _LOCAL:
         raise OSError(errno.EREMOTE, "not a local file system")
-
-
-def _names(event_bytes: bytes) -> Iterator[bytes]:
-    """Yield the name in each event, empty for the folder itself or for lost events."""
-    at = 0
-    while at < len(event_bytes):
-        *_, size = _EVENT.unpack_from(event_bytes, at)
-        at += _EVENT.size + size
-        yield event_bytes[at - size : at].rstrip(b"\0")

@@ -88,7 +88,15 @@ def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units
             if is_machines(unit.text):
                 units[at] = unit._replace(kind=PRINTED)
     for correction in corrections.values():
-        units = _with_correction(units, correction, reader.lines)
+        first, last = correction.first + 1, trim_blank(reader.lines, correction.first, correction.last)
+        section = next((unit.section for unit in units if unit.first >= first), 0)
+        units_left = [unit for unit in units if not first <= unit.first <= last]
+        if correction.holds and correction.status is not Status.LINKED:  # a link is shown beside its entry
+            text = "\n".join(filter(None, (correction.correct, correction.said)))
+            units_left.append(
+                SearchUnit(first, last, CORRECTION, text, section, f"x:{correction.correction_id}")
+            )
+        units = sorted(units_left, key=lambda unit: unit.first)
     return Units(tuple(units), tuple(reader.sections), corrections)
 
 
@@ -196,20 +204,6 @@ class _Reader:
         if text[:1].isalnum() or any(map(str.isalnum, text)):
             section = bisect_right(self.begins, first) - 1
             self.units.append(SearchUnit(first + 1, last, kind, text, section, entry))
-
-
-def _with_correction(units: list[SearchUnit], correction: Correction, lines: list[bytes]) -> list[SearchUnit]:
-    """Return ``units`` with one for ``correction`` in place of its own lines, if it is in force.
-
-    Left out: one without right words, a link (shown beside its entry), a withdrawn one.
-    """
-    first, last = correction.first + 1, trim_blank(lines, correction.first, correction.last)
-    section = next((unit.section for unit in units if unit.first >= first), 0)
-    units_left = [unit for unit in units if not first <= unit.first <= last]
-    if correction.holds and correction.status is not Status.LINKED:
-        text = "\n".join(filter(None, (correction.correct, correction.said)))
-        units_left.append(SearchUnit(first, last, CORRECTION, text, section, f"x:{correction.correction_id}"))
-    return sorted(units_left, key=lambda unit: unit.first)
 
 
 def _is_rule(line: str) -> bool:

@@ -33,7 +33,6 @@ FEW = 60  # with fewer matches, the lines of notes around the best are read as w
 
 @lru_cache(maxsize=4096)
 def date_of_row(day: str | None) -> date | None:
-    """Return a day of the tables as a date."""
     return None if day is None else date.fromisoformat(day)
 
 

@@ -31,7 +31,6 @@ _META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID"
 
 
 def lock_of(path: Path) -> Path:
-    """Return the lock file of the store's writers."""
     return path.with_name(f"{path.name}.lock")
 
 
@@ -165,7 +164,6 @@ def forget(path: Path) -> None:
 
 
 def made_in_memory(shape: StoreShape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
-    """Return a new store in memory."""
     db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
     try:
         _make_tables(db, shape)

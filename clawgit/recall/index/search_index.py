@@ -10,6 +10,7 @@ from collections import Counter
 from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
 from itertools import accumulate, chain
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
@@ -33,7 +34,7 @@ from clawgit.recall.index.places import (
     rarity,
     strength,
 )
-from clawgit.recall.index.sealed_store import StoreShape, forget, made_in_memory, up_to_date
+from clawgit.recall.index.sealed_store import StoreShape, made_in_memory, up_to_date
 from clawgit.recall.index.searched_files import UNSEARCHED
 
 if TYPE_CHECKING:
@@ -76,7 +77,6 @@ class Counts(NamedTuple):
 
 
 def shape_of(history: History) -> StoreShape:
-    """Return the shape of the index under the settings in force."""
     settings = history.settings
     return StoreShape(f"18/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
@@ -100,11 +100,6 @@ def open_index(
         if trusts is None:
             trusts = stack.enter_context(open_trusts(history))
         yield Index(db, trusts, cached=_known(db, f"{history.state}"))
-
-
-def forget_index(history: History) -> None:
-    """Delete the index on disk if possible: it gave an impossible answer."""
-    forget(history.state / INDEX)
 
 
 class _Known:
@@ -178,7 +173,7 @@ class Index:
             """,
             (quoted(part), MOST_HOLDING),
         )
-        return [row[0] for row in rows]
+        return list(map(itemgetter(0), rows))
 
     def corpus(self, seen: Mapping[str, int]) -> Corpus:
         units = self._meta["units"]
@@ -187,12 +182,12 @@ class Index:
     def counts(self) -> Counts:
         files = self._db.execute("SELECT path FROM files WHERE blob <> ''").fetchall()
         units = self._db.execute("SELECT COUNT(*) FROM places").fetchone()[0]
-        paths = tuple(row[0] for row in files)
+        paths = tuple(map(itemgetter(0), files))
         return Counts(len(paths), units, self.left_out(), self._meta["cursor"], paths)
 
     def left_out(self) -> tuple[str, ...]:
         unread = f"SELECT path FROM files WHERE blob = '' AND source <> '{UNSEARCHED}' ORDER BY path"
-        return tuple(row[0] for row in self._db.execute(unread))
+        return tuple(map(itemgetter(0), self._db.execute(unread)))
 
     def _conditions(self, limits: SearchLimits) -> tuple[str, list[str]]:
         if limits.category is not None:  # a statement prepared earlier is prepared again after it
@@ -234,7 +229,7 @@ class Index:
             """,
             values,
         )
-        return [row[0] for row in over_days(rows.fetchall(), lambda row: row[1], most)]
+        return list(map(itemgetter(0), over_days(rows.fetchall(), lambda row: row[1], most)))
 
     def of_texts(self, hashes: Sequence[bytes], limits: SearchLimits) -> list[int]:
         """Return the places of these texts without headings; of a text with too many places, the latest."""
@@ -351,7 +346,7 @@ class Index:
         """Return some texts with these terms side by side, the shortest."""
         matching = "SELECT t.text FROM words w JOIN texts t ON t.text_id = w.rowid WHERE w.words MATCH ?"
         shortest = f"{matching} ORDER BY t.length, t.hash LIMIT {SHORTEST}"
-        return [row[0] for row in self._db.execute(shortest, (quoted(terms),))]
+        return list(map(itemgetter(0), self._db.execute(shortest, (quoted(terms),))))
 
     def has_text(self, text_hash: bytes) -> bool:
         return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (text_hash,)).fetchone() is not None
@@ -375,16 +370,13 @@ class Index:
         for match, word in [(quoted(word), word) for word in rare] + beside_others(rare, common):
             rarely = rarity(units, seen[word])
             fits = [rarely * each for each in by_length]
-            for text_id in self._holding(match):
+            texts = self._known.texts.get(match)
+            if texts is None:
+                rows = self._db.execute("SELECT rowid FROM words WHERE words MATCH ?", (match,))
+                texts = self._known.texts[match] = array("q", chain.from_iterable(rows))
+            for text_id in texts:
                 worth[text_id] = worth_of(text_id, 0.0) + fits[text_id & MOST_LENGTH]
         return worth
-
-    def _holding(self, match: str) -> array[int]:
-        texts = self._known.texts.get(match)
-        if texts is None:
-            rows = self._db.execute("SELECT rowid FROM words WHERE words MATCH ?", (match,))
-            texts = self._known.texts[match] = array("q", chain.from_iterable(rows))
-        return texts
 
     def _best_of(self, worth: Mapping[int, float], most: int) -> list[int]:
         """Return the texts that fit best; of equal ones the latest, whatever their numbers."""

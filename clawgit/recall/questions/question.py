@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from clawgit.text.comparing import fuzzy
@@ -12,15 +12,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.everyday_words import abroad, languages_with, meanings_of
 from clawgit.text.words.stopwords import is_common
-from clawgit.text.words.terms import (
-    folded,
-    is_hangul,
-    is_tonal,
-    korean_stem,
-    pieces_of,
-    stem_in,
-    term_of,
-)
+from clawgit.text.words.terms import folded, is_hangul, is_tonal, korean_stem, pieces_of, stem_in, term_of
 from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
@@ -270,19 +262,15 @@ def _compounds(word: str, typed: int, vocabulary: Vocabulary) -> Iterator[str]:
     stem = stem_in(_COMPOUNDING, word)
     is_stump = len(stem) == _PART and len(stem) < typed - len("en")  # the `stag` of staging is in no Dienstag
     if len(stem) >= _PART and not is_stump:
-        yield from filter(partial(_is_part, stem), vocabulary.words_holding(stem))
+        for compound in vocabulary.words_holding(stem):
+            at = compound.rfind(stem)  # the `eich` of Eiche is in no Deich, nor in reichen
+            if at == 0 or at >= _SHORTEST_PART:
+                yield compound
     parts_seen = vocabulary.seen(_parts_of_compound(word))
     yield from sorted(parts_seen)
 
 
-def _is_part(stem: str, word: str) -> bool:
-    """Say whether a word may be a compound with a stem: the `eich` of Eiche is in no Deich, nor in reichen."""
-    at = word.rfind(stem)
-    return at == 0 or at >= _SHORTEST_PART
-
-
 def _parts_of_compound(word: str) -> set[str]:
-    """Return the index words that may be parts of a compound."""
     parts: set[str] = set()
     for at in range(_PART, len(word) - _PART + 1):
         first = word[:at]
@@ -336,7 +324,7 @@ def corrected(
         if not is_seen and all(term.gram and _HAN.fullmatch(term.words[0]) for term in group_terms):
             # Its characters: a line with one of two characters lacks the pair, it holds less.
             meant = dict.fromkeys("".join(term.words[0] for term in group_terms))
-            weight = sum(term.weight for term in group_terms) / len(meant)
+            weight = sum(map(attrgetter("weight"), group_terms)) / len(meant)
             terms += [*group_terms, *(Term(shown, (each,), weight, gram=True) for each in meant)]
         else:
             near = () if is_seen else _meant(group_terms[0], beginning)
@@ -351,17 +339,13 @@ def corrected(
 
 def _meant(term: Term, beginning: Beginning) -> tuple[str, ...]:
     """Return what an unknown word may mean: a near word, or one of its family."""
-    if term.gram or not _may_be_misspelt(term):
+    word = term.words[0]
+    is_spelt = _SHORTEST <= len(word) <= _LONGEST and _SPELT.fullmatch(word) is not None
+    if term.gram or term.dated or not is_spelt:
         return ()
-    word = term.words[0]
+    if folded(term.shown) in _ASKS or is_common(word) or meanings_of(word):
+        return ()
     return _nearest((word, folded(term.shown)), beginning) or _related(word, beginning)
-
-
-def _may_be_misspelt(term: Term) -> bool:
-    word = term.words[0]
-    spelt = _SHORTEST <= len(word) <= _LONGEST and _SPELT.fullmatch(word) is not None
-    asks = folded(term.shown) in _ASKS
-    return spelt and not (term.dated or asks or is_common(word) or meanings_of(word))
 
 
 def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
@@ -414,30 +398,17 @@ def _related(word: str, beginning: Beginning) -> tuple[str, ...]:
         return ()
     shares = {}
     for candidate, _ in beginning(word[: _FAMILY - 1]):
-        share = _beginning_shared(word, candidate)
-        if share:
-            shares[candidate] = share
+        shorter, longer = sorted((len(word), len(candidate)))
+        same = 0
+        while same < shorter and word[same] == candidate[same]:
+            same += 1
+        if same >= max(min(_FAMILY, shorter), _FAMILY_SHARE * shorter, _FAMILY_LONGER * longer):
+            shares[candidate] = same / longer
     return tuple(sorted(shares, key=lambda candidate: (-shares[candidate], candidate))[:_MOST])
 
 
-def _beginning_shared(word: str, other: str) -> float:
-    shorter, longer = sorted((len(word), len(other)))
-    same = 0
-    while same < shorter and word[same] == other[same]:
-        same += 1
-    if same < max(min(_FAMILY, shorter), _FAMILY_SHARE * shorter, _FAMILY_LONGER * longer):
-        return 0.0
-    return same / longer
-
-
-def _shares(word: str, other: str) -> bool:
-    """Say whether words share enough letters to be compared: else rapidfuzz is not loaded."""
-    common = sum([min(word.count(letter), other.count(letter)) for letter in set(word)])
-    return common >= LIKENESS * max(len(word), len(other)) - 1e-9
-
-
 def _any_shares(word: str, others: Sequence[str]) -> bool:
-    """Say whether any of the words shares enough letters: one check rules out most of them."""
+    """Say whether any of the words shares enough letters (else rapidfuzz is not loaded): one check rules out most of them."""
     if not others:
         return False
     joined = "\n".join(others)
@@ -445,7 +416,10 @@ def _any_shares(word: str, others: Sequence[str]) -> bool:
     remainders = joined.translate(rest).split("\n")
     least = LIKENESS * len(word) - 1e-9
     for other, left in zip(others, remainders, strict=True):
-        if len(left) >= least and _shares(word, other):
+        if len(left) < least:
+            continue
+        common = sum([min(word.count(letter), other.count(letter)) for letter in set(word)])
+        if common >= LIKENESS * max(len(word), len(other)) - 1e-9:
             return True
     return False
 

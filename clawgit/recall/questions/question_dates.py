@@ -397,15 +397,11 @@ def _whole_date(word_match: re.Match[str], today: date) -> _Match | None:
     number, on = number_of(month), number_of(day) if day else None
     if year:
         days = _month(int(year), number)
-        return (
-            _match(word_match, days.first.replace(day=on))
-            if on
-            else _match(word_match, days.first, days.last)
-        )
+        if on:
+            return _match(word_match, days.first.replace(day=on))
+        return _match(word_match, days.first, days.last)
     days = _latest(number, on, today)
-    return _match(word_match, days.first, days.last)._replace(
-        days=days._replace(any_year=True), month_only=True
-    )
+    return _Match(*word_match.span(), days._replace(any_year=True), month_only=True)
 
 
 def _latest(month: int, day: int | None, today: date) -> Days:
@@ -482,11 +478,9 @@ def _season(word_match: re.Match[str], today: date) -> _Match:
             year = today.year + off
         elif off != -1:  # last summer is the latest that has begun
             year += off
-    days = Days(date(year, start, 1), _months_off(date(year, start, 1), 2).last)
     plain = not groups.get("year") and not groups.get("off")
-    return _match(word_match, days.first, days.last)._replace(
-        days=days._replace(any_year=plain), month_only=plain
-    )
+    days = Days(date(year, start, 1), _months_off(date(year, start, 1), 2).last, any_year=plain)
+    return _Match(*word_match.span(), days, month_only=plain)
 
 
 def _year(word_match: re.Match[str], today: date) -> _Match:

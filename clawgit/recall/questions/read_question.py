@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from itertools import filterfalse, pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Term, unlisted_language
@@ -134,7 +135,7 @@ def _read(text: str, today: date) -> Question:
     strongest = tuple(terms.values())[:MOST_TERMS]
     if dates.days is not None and all(term.dated or term.weight <= LIGHT for term in strongest):
         strongest = tuple(term if term.dated else term._replace(weight=FAINT) for term in strongest)
-    words = frozenset[str]().union(*(term.words for term in strongest))
+    words = frozenset[str]().union(*map(attrgetter("words"), strongest))
     asking = list(filterfalse(words.__contains__, dict.fromkeys(index_terms(rest).split())))
     looked_for = {term.words[0] for term in strongest}
     heads = [term.words[0] for term in read_terms if term.words[0] in looked_for]
@@ -192,7 +193,10 @@ def _terms(text: str, pieces: list[TermPiece], bare: list[str], unlisted: str) -
                 continue
             yield _word(piece.shown, piece.whole, NAMED if named else 1.0)
         else:
-            yield from _meant(piece, is_single=is_single, shouted=shouted)
+            if len(piece.shown) > 1 and piece.shown.isupper() and not shouted:  # "IT", "US", "WHO"
+                yield _word(piece.shown, piece.whole)
+            elif is_single and piece.shown.istitle() and not _is_stop(piece.shown, (stopwords.ENGLISH,)):
+                yield _word(piece.shown, piece.whole, LIGHT)
 
 
 def _only_asks(piece: TermPiece, language: str) -> bool:
@@ -207,13 +211,6 @@ def _is_shouted(pieces: list[TermPiece]) -> bool:
     has_none = any(piece.kind in (TermKind.RUN, TermKind.HANGUL) for piece in pieces)
     cased = [piece.shown for piece in pieces if piece.shown.lower() != piece.shown.upper()]
     return not has_none and len(cased) > 1 and all(map(str.isupper, cased))
-
-
-def _meant(piece: TermPiece, *, is_single: bool, shouted: bool) -> Iterator[Term]:
-    if len(piece.shown) > 1 and piece.shown.isupper() and not shouted:  # "IT", "US", "WHO"
-        yield _word(piece.shown, piece.whole)
-    elif is_single and piece.shown.istitle() and not _is_stop(piece.shown, (stopwords.ENGLISH,)):
-        yield _word(piece.shown, piece.whole, LIGHT)
 
 
 def _bare(word: str) -> str:

@@ -203,9 +203,8 @@ def section_scores(
         for at in bits[mask]:
             section[at] = section.get(at, 0) + 1
     spread = Counter(chain.from_iterable(counts.values()))
-    worth = {}
-    for at, holding in spread.items():
-        worth[at] = query.question.terms[at].weight * rarity(len(sections), holding)
+    terms = query.question.terms
+    worth = {at: terms[at].weight * rarity(len(sections), holding) for at, holding in spread.items()}
     scores = dict.fromkeys(sections, 0.0)
     for number, term_counts in counts.items():
         for at, often in term_counts.items():
@@ -247,11 +246,7 @@ _ranked = tuple.__new__  # of a named tuple: half the time, for every line aroun
 
 
 def rank(
-    question: Question,
-    lines: Sequence[IndexedLine],
-    corpus: Corpus,
-    *,
-    asking: Collection[int] = (),
+    question: Question, lines: Sequence[IndexedLine], corpus: Corpus, *, asking: Collection[int] = ()
 ) -> list[Ranked]:
     """Return the lines with or beside a term of the question, best first.
 
@@ -289,20 +284,11 @@ def asking_last(ranked: Sequence[Ranked], asking: Collection[int]) -> list[Ranke
     """Return the hits with score 0 for those that only ask: they are shown only without others."""
     if not asking:
         return list(ranked)
-    hits = []
-    for hit in ranked:
-        if hit.key in asking:
-            hits.append(hit._replace(order=0.0, coverage=0.0))
-        else:
-            hits.append(hit)
-    return hits
+    return [hit._replace(order=0.0, coverage=0.0) if hit.key in asking else hit for hit in ranked]
 
 
 def with_shared_letters(
-    ranked: Sequence[Ranked],
-    lines: Sequence[IndexedLine],
-    question: Question,
-    corpus: Corpus,
+    ranked: Sequence[Ranked], lines: Sequence[IndexedLine], question: Question, corpus: Corpus
 ) -> list[Ranked]:
     """Return the hits, the best raised by the share of the question's letter runs in their lines."""
     terms = {line.key: line.terms for line in lines}

@@ -73,7 +73,7 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool, questi
             order *= HALF
         elif each.place.source == EXTRA:
             order *= BESIDE_MEMORY
-        elif _is_agents_turn(each.place):
+        elif is_of_session(each.place.path) and speaker_of(each.place.text) == ASSISTANT:
             order *= _SECOND_HAND
         if order != each.order:
             weighed.append(each._replace(order=order))
@@ -130,10 +130,6 @@ def _raise_evergreen(hits: list[Scored], names_meant: frozenset[str]) -> None:
         if each.score <= best.score and each.place.kind != CORRECTION:
             highest = max(highest, each.order * JUST_ABOVE)
     hits[hits.index(best)] = best._replace(order=highest)
-
-
-def _is_agents_turn(place: Place) -> bool:
-    return is_of_session(place.path) and speaker_of(place.text) == ASSISTANT
 
 
 def arranged(
@@ -435,9 +431,8 @@ def printed_alone(
     for line in lines:
         if line.key in printed and not words.isdisjoint(line.terms.split()):
             keys.append(line.key)
-    named = []
-    for place in index.places(keys).values():
-        named.append(shown(f"{place.path}:{place.first}", keep_newlines=False))
+    places = index.places(keys).values()
+    named = [shown(f"{place.path}:{place.first}", keep_newlines=False) for place in places]
     if not named:
         return ()
     return (f"In files, only what a program printed has words of that: {few(named, NAMED)}.",)
@@ -535,13 +530,6 @@ def probability(
     if by_meaning:
         odds += _MEANING
     likely = 1 / (1 + math.exp(-odds))
-    if _looks_up(question):
-        return max(likely, best.coverage)
-    return likely
-
-
-def _looks_up(question: Question) -> bool:
-    """Say whether a question is a word or two, or days alone: every line with them is an answer."""
     shown_terms, grams = set(), 0
     for term in question.terms:
         if term.gram:
@@ -549,4 +537,7 @@ def _looks_up(question: Question) -> bool:
         elif not term.dated:
             shown_terms.add(term.shown)
     words = len(shown_terms) + grams / 2  # two pairs of characters count as a word
-    return words < WHOLE or (question.days is not None and not question.telling)
+    # a word or two, or days alone: every line with them is an answer
+    if words < WHOLE or (question.days is not None and not question.telling):
+        return max(likely, best.coverage)
+    return likely

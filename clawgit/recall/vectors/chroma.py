@@ -13,6 +13,7 @@ import shutil
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
@@ -186,9 +187,20 @@ class ChromaRows:
                 del self._unchecked[:BATCH]
                 self._must_recall(some)
             elif self.dead:
-                self._take_away(sorted(self.dead)[:MOST_DEAD])
+                texts = sorted(self.dead)[:MOST_DEAD]
+                assert self._shelf is not None
+                self._shelf.remove([text.hex() for text in texts])
+                self.placed.difference_update(texts)
+                self.dead.difference_update(texts)
             elif len(waiting):
-                self._put_first(waiting)
+                assert self._shelf is not None
+                texts, rows = waiting.first(BATCH)
+                self._shelf.put([text.hex() for text in texts], rows)
+                self.placed.update(texts)
+                waiting.drop_first(len(texts))
+                self._new += len(texts)
+                if not len(waiting) and self._new > GROWN * len(self.placed):
+                    self._look_for_some()
         except ChromaError as error:
             if isinstance(error, _LostError) and self._filled_here:
                 self._failures = TRIES  # no damage: it cannot tell these rows apart, nor after a rebuild
@@ -204,7 +216,10 @@ class ChromaRows:
         self._forget()
         if shelf is not None:
             with suppress(ChromaError, OSError):
-                shelf.give_up()
+                if self._url:
+                    shelf.close()
+                else:
+                    shelf.discard()
         if self._url:
             self._failures = 0
             self._not_before = time.monotonic() + AGAIN_SECONDS
@@ -230,22 +245,6 @@ class ChromaRows:
         self._shelf = None
         self.placed = set()
         self.dead = set()
-
-    def _take_away(self, texts: list[bytes]) -> None:
-        assert self._shelf is not None
-        self._shelf.remove([text.hex() for text in texts])
-        self.placed.difference_update(texts)
-        self.dead.difference_update(texts)
-
-    def _put_first(self, waiting: Rows) -> None:
-        assert self._shelf is not None
-        texts, rows = waiting.first(BATCH)
-        self._shelf.put([text.hex() for text in texts], rows)
-        self.placed.update(texts)
-        waiting.drop_first(len(texts))
-        self._new += len(texts)
-        if not len(waiting) and self._new > GROWN * len(self.placed):
-            self._look_for_some()
 
     def _look_for_some(self) -> None:
         self._unchecked = random.sample(sorted(self.placed), min(LATER, len(self.placed)))
@@ -312,9 +311,6 @@ class _EmbeddedShelf(_Collection):
             self._client.close()
         _remove_folder(self.folder)
 
-    def give_up(self) -> None:
-        self.discard()
-
 
 class _ServerShelf(_Collection):
     def __init__(self, url: str, token: str, contents: Contents) -> None:
@@ -329,12 +325,9 @@ class _ServerShelf(_Collection):
     def discard(self) -> None:
         """Delete the workspace's rows there, also of earlier models."""
         with _translated():
-            for name in [each.name for each in self._client.list_collections()]:
+            for name in list(map(attrgetter("name"), self._client.list_collections())):
                 if name.startswith(self._start):
                     self._client.delete_collection(name)
-
-    def give_up(self) -> None:
-        self.close()
 
 
 _Shelf: TypeAlias = "_EmbeddedShelf | _ServerShelf"
@@ -437,7 +430,7 @@ def _reason(error: BaseException) -> str:
     kinds: list[str] = []
     cause: BaseException | None = error
     while cause is not None and len(kinds) < 20:
-        kinds += [kind.__name__ for kind in type(cause).__mro__]
+        kinds += map(attrgetter("__name__"), type(cause).__mro__)
         cause = cause.__cause__ or cause.__context__
     for reason, names in _REASONS.items():
         if not names.isdisjoint(kinds):

@@ -14,6 +14,7 @@ import time
 from array import array
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from clawgit.recall.embedders.embedder import Row, VectorsError, row_bytes, unit_row
@@ -110,11 +111,11 @@ class EmbeddingCache:
             self._db.execute("DELETE FROM models WHERE provider = ? AND model = ?", (provider, model))
 
     def with_rows(self, model_id: int) -> set[bytes]:
-        return {row[0] for row in self._db.execute(_WITH_ROWS, (model_id,))}
+        return set(map(itemgetter(0), self._db.execute(_WITH_ROWS, (model_id,))))
 
     def unreadable(self, model_id: int) -> set[bytes]:
         rows = self._db.execute("SELECT hash FROM unreadable WHERE model_id = ?", (model_id,))
-        return {row[0] for row in rows}
+        return set(map(itemgetter(0), rows))
 
     def keep(self, model_id: int, rows: Mapping[bytes, array[float] | None]) -> None:
         """Save rows; None marks a text that the model cannot read, so that it is not tried again."""
@@ -283,7 +284,7 @@ class LiveTexts:
             with closing(self._connected()) as db:
                 db.execute("BEGIN")
                 (sealed,) = db.execute("SELECT value FROM meta WHERE name = 'seal'").fetchone()
-                hashes = frozenset(row[0] for row in db.execute("SELECT hash FROM texts"))
+                hashes = frozenset(map(itemgetter(0), db.execute("SELECT hash FROM texts")))
         except (sqlite3.Error, TypeError, ValueError):
             return None
         return hashes if sealed == seal else None
@@ -317,11 +318,11 @@ def probe_bytes(rows: Sequence[Row[float] | None], dimension: int) -> bytes:
 def _pieces(text: str, tokens: int, overlap: int) -> list[str]:
     if count_tokens(text) <= tokens:
         return [text]
-    return [piece.text for piece in passages(text.encode("utf-8", "replace"), tokens, overlap)]
+    return list(map(attrgetter("text"), passages(text.encode("utf-8", "replace"), tokens, overlap)))
 
 
 def _mean(rows: list[Row[float] | None]) -> Row[float] | None:
     read = [row for row in rows if row is not None]
     if len(read) < 2:
         return read[0] if read else None
-    return unit_row([sum(column) for column in zip(*read, strict=True)])
+    return unit_row(list(map(sum, zip(*read, strict=True))))

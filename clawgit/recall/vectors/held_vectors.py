@@ -39,7 +39,15 @@ class HeldVectors:
         try:
             holding = self._holding(folder, request["store"])
             if operation == "find":
-                return self._find(holding, request)
+                until = time.monotonic() + FIRST_SECONDS
+                while holding.make() and time.monotonic() < until:
+                    pass
+                row = unpacked(request["row"]) if "row" in request else holding.row_for(request["text"])
+                if row is None:
+                    return {"best": None, **holding.about()}
+                best = holding.find(row, int(request["most"]))
+                near = holding.near(row, [bytes.fromhex(name) for name in request.get("near", ())])
+                return {"best": _named(best), "near": _named(near), **holding.gauge(row), **holding.about()}
             if operation == "settle":
                 return holding.settle()
             if operation == "drop":
@@ -75,18 +83,6 @@ class HeldVectors:
             holding.close()
         self._holdings.clear()
         self._unsettled.clear()
-
-    def _find(self, holding: Holding, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the texts nearest to a question or a row, and the cosines of the named ones."""
-        until = time.monotonic() + FIRST_SECONDS
-        while holding.make() and time.monotonic() < until:
-            pass
-        row = unpacked(request["row"]) if "row" in request else holding.row_for(request["text"])
-        if row is None:
-            return {"best": None, **holding.about()}
-        best = holding.find(row, int(request["most"]))
-        near = holding.near(row, [bytes.fromhex(name) for name in request.get("near", ())])
-        return {"best": _named(best), "near": _named(near), **holding.gauge(row), **holding.about()}
 
     def _holding(self, folder: Path, store_data: Mapping[str, Any]) -> Holding:
         """Return the holding of a workspace; another model or place of its vectors replaces the last one."""

@@ -37,7 +37,7 @@ class Owner:
     @property
     def path(self) -> Path:
         """Return the path of its socket: one for each version of clawgit."""
-        return socket_in(self.folder)
+        return self.folder / f"vectors-{__version__}.sock"
 
     def ask(self, do: str, *, seconds: float = 15.0, **what: Any) -> Any:
         """Return the owner's answer; an owner that dies meanwhile is replaced and asked again.
@@ -51,7 +51,12 @@ class Owner:
             try:
                 with closing(self._connected(deadline)) as connection:
                     reply = reply_of(connection, line, max(0.01, deadline - time.monotonic()))
-                return _result(json.loads(reply))
+                answer = json.loads(reply)
+                if "error" not in answer:
+                    return answer["result"]
+                error = answer["error"]
+                kind = NotFetchedError if error["code"] == NOT_FETCHED else VectorsError
+                raise kind(error["message"], hint=error["data"]["hint"])
             except ConnectionError as error:
                 if not left:
                     raise VectorsError(
@@ -71,7 +76,7 @@ class Owner:
         until = time.monotonic() + START_SECONDS
         with suppress(OSError), closing(connected(str(self.path))) as connection:
             reply_of(connection, _line("stop", {}), START_SECONDS)
-        while is_owned(self.path) and time.monotonic() < until:
+        while is_locked(self.path.with_suffix(".lock")) and time.monotonic() < until:
             time.sleep(_POLL_SECONDS)
 
     def _connected(self, deadline: float) -> Any:
@@ -105,16 +110,6 @@ class Owner:
         os.waitpid(pid, 0)
 
 
-def socket_in(folder: Path) -> Path:
-    """Return the socket of this version's owner."""
-    return folder / f"vectors-{__version__}.sock"
-
-
-def is_owned(path: Path) -> bool:
-    """Say whether a process owns the vectors at this socket now."""
-    return is_locked(path.with_suffix(".lock"))
-
-
 def vector_log(folder: Path) -> str:
     """Return the log of libraries' output; a too long one is moved aside until the next time."""
     log = folder / "vectors.log"
@@ -127,11 +122,3 @@ def vector_log(folder: Path) -> str:
 def _line(do: str, what: dict[str, Any]) -> bytes:
     request = {"jsonrpc": "2.0", "id": 1, "method": f"vectors.{do}", "params": what}
     return json.dumps(request).encode() + b"\n"
-
-
-def _result(answer: dict[str, Any]) -> Any:
-    if "error" not in answer:
-        return answer["result"]
-    error = answer["error"]
-    kind = NotFetchedError if error["code"] == NOT_FETCHED else VectorsError
-    raise kind(error["message"], hint=error["data"]["hint"])

@@ -112,7 +112,13 @@ class Holding:
         if len(cosines):
             mean = float(cosines.mean())
             spread = float(cosines.std())
-        return {"mean": mean, "spread": spread, "unrelated": self._unrelated_reach()}
+        have = len(self._have)
+        if self._unrelated is None or abs(self._unrelated[0] - have) > 0.05 * have:  # the texts have grown
+            probes = np.frombuffer(self._model.probes, _DTYPE).reshape(-1, self.store.dimension)
+            nearest = [self._nearest(probe, 1) for probe in probes]
+            reached = [hits[0][1] for hits in nearest if hits]
+            self._unrelated = (have, median(reached) if reached else 0.0)
+        return {"mean": mean, "spread": spread, "unrelated": self._unrelated[1]}
 
     def row_for(self, question: str) -> Sequence[float] | None:
         """Return the row for a question, None if the model cannot read it."""
@@ -208,26 +214,13 @@ class Holding:
         try:
             in_chroma = self._chroma.nearest(row, most)
         except ChromaError as error:
-            self._fail(error)
+            self._chroma.fail(error)
+            self._generation = -1
+            self._refresh()  # its rows are among the waiting ones now
             in_chroma = []
         cosines = {text: cosine for text, cosine in in_chroma if text not in self._chroma.dead}
         cosines.update(self._waiting.nearest(row, most))
         return sorted(cosines.items(), key=lambda hit: (-hit[1], hit[0]))[:most]
-
-    def _fail(self, error: Exception) -> None:
-        self._chroma.fail(error)
-        self._generation = -1
-        self._refresh()  # its rows are among the waiting ones now
-
-    def _unrelated_reach(self) -> float:
-        """Return the nearest text's cosine to an unrelated question; computed again as the texts grow."""
-        have = len(self._have)
-        if self._unrelated is None or abs(self._unrelated[0] - have) > 0.05 * have:
-            probes = np.frombuffer(self._model.probes, _DTYPE).reshape(-1, self.store.dimension)
-            nearest = [self._nearest(probe, 1) for probe in probes]
-            reached = [hits[0][1] for hits in nearest if hits]
-            self._unrelated = (have, median(reached) if reached else 0.0)
-        return self._unrelated[1]
 
     def _load(self, texts: set[bytes]) -> dict[bytes, np.ndarray]:
         """Return rows from the cache; one of another length than one is damaged and deleted."""
