@@ -129,14 +129,11 @@ def _why_not(passage: Passage, following: Sequence[Passage]) -> str:
     speaker = speaker_of(passage.text)
     if speaker == ASSISTANT and not (passage.text.endswith(ASKING) and any(map(_is_short_answer, following))):
         return AGENTS
-    if speaker == USER and _is_bare_question(words_of(passage.text)):
+    says = words_of(passage.text)
+    is_bare = len(sentence_ends(says)) < 2 and _CLAUSES.search(says) is None  # no statement beside it
+    if speaker == USER and is_bare and is_question(says):
         return QUESTION
     return ""
-
-
-def _is_bare_question(text: str) -> bool:
-    """Say whether a turn is only a question, with no statement beside it."""
-    return is_question(text) and len(sentence_ends(text)) < 2 and _CLAUSES.search(text) is None
 
 
 def _is_printed(block: str) -> bool:

@@ -350,11 +350,6 @@ def below_headings(passages: Sequence[Passage], taken: Mapping[int, Passage]) ->
 
 def correction_passage(correction: Correction) -> Passage:
     """Return the right words of a correction; the old ones are never shown."""
-    return Passage(
-        f"- {correction.at[:10]}: {folded(correction.correct)}",
-        ITEM,
-        correction.path,
-        correction.first + 1,
-        correction.last,
-        entry=f"x:{correction.correction_id}",
-    )
+    text = f"- {correction.at[:10]}: {folded(correction.correct)}"
+    name = f"x:{correction.correction_id}"
+    return Passage(text, ITEM, correction.path, correction.first + 1, correction.last, entry=name)

@@ -146,7 +146,6 @@ def state_of(entry: Entry, place: tuple[str, Tier], past: Past, when: When) -> E
     origin, seen = past.origin, past.seen
     carried = _days(seen, "words")
     first = min([*carried, *([day_of(origin.at)] if origin.commit_id or not carried else [])])
-    mentions = _days(seen, "mention")
     by_correction = any(each.counts and each.commit_id == origin.commit_id for each in past.corrections)
     may_be = origin.trust not in (LOWEST, UNDERSTOOD) and (origin.actor not in UNHEARD or by_correction)
     righted = set_right(piece_of(entry).words, past.corrections, seen) if may_be else None
@@ -154,24 +153,11 @@ def state_of(entry: Entry, place: tuple[str, Tier], past: Past, when: When) -> E
         what = f"corrected by x:{righted.correction.correction_id}"
         steps = [ConfidenceStep(day_of(origin.at), what, CORRECTED)]
     else:
-        steps = confidence_steps(
-            _BASES.get(origin.trust, INFERRED), first, mentions, when.on, when.confidence
-        )
-    path, tier = place
-    return EntryState(
-        entry,
-        path,
-        tier,
-        origin.actor,
-        origin.trust,
-        origin.commit_id,
-        first,
-        day_of(origin.at),
-        seen,
-        tuple(steps),
-        past.corrections,
-        when.lifetimes,
-    )
+        base = _BASES.get(origin.trust, INFERRED)
+        steps = confidence_steps(base, first, _days(seen, "mention"), when.on, when.confidence)
+    author = (origin.actor, origin.trust, origin.commit_id)
+    days = (first, day_of(origin.at))
+    return EntryState(entry, *place, *author, *days, seen, tuple(steps), past.corrections, when.lifetimes)
 
 
 def day_of(at: str) -> date:

@@ -168,18 +168,14 @@ def _why_not(history: History, claim: ProofClaim, search_for: _Finding) -> str:
         if not claim.is_met_by(results[0]):
             return f"For {shown!r}, {results[0].citation} comes first, not {claim.correction}."
         for each in results:
-            if _says_old(each, claim):
+            if any(entry.startswith("x:") for entry in each.entries):
+                continue
+            here = f" {index_terms(each.snippet)} "
+            if claim.right:  # the entry may continue after the old words
+                here = here.replace(f" {index_terms(claim.right)} ", " ")
+            if any(f" {index_terms(text)} " in here for text in claim.old if text):
                 return f"For {shown!r}, {each.citation} still says what was wrong."
     return ""
-
-
-def _says_old(result: Result, claim: ProofClaim) -> bool:
-    if any(entry.startswith("x:") for entry in result.entries):
-        return False
-    here = f" {index_terms(result.snippet)} "
-    if claim.right:  # the entry may continue after the old words
-        here = here.replace(f" {index_terms(claim.right)} ", " ")
-    return any(f" {index_terms(text)} " in here for text in claim.old if text)
 
 
 @contextmanager

@@ -104,16 +104,10 @@ def read_recall_status(history: History) -> RecallStatus:
         write_index(history)
     with open_index(history) as index:
         counts = index.counts()
-    usable = is_usable(history.state / INDEX, shape_of(history))
-    return RecallStatus(
-        counts.files,
-        counts.units,
-        tier_counts(history.root, counts.paths),
-        counts.left_out,
-        counts.cursor,
-        usable,
-        Coverage(counts.paths, unsearched_texts(history, counts.paths)),
-    )
+    on_disk = is_usable(history.state / INDEX, shape_of(history))
+    tiers = tier_counts(history.root, counts.paths)
+    coverage = Coverage(counts.paths, unsearched_texts(history, counts.paths))
+    return RecallStatus(counts.files, counts.units, tiers, counts.left_out, counts.cursor, on_disk, coverage)
 
 
 def foreign_languages(history: History) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +16,7 @@ from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.index_update import blob_id, uncollected
 from clawgit.recall.index.line_units import read_units
-from clawgit.recall.index.sealed_store import NONSENSE, NearStore, forget, made_in_memory, up_to_date
+from clawgit.recall.index.sealed_store import NONSENSE, NearStore, forget, up_to_date
 from clawgit.recall.index.search_index import INDEX, Index, open_index, shape_of
 from clawgit.recall.index.searched_files import served_at, tier_found
 from clawgit.recall.questions.read_question import read_question
@@ -226,11 +226,10 @@ def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> I
         shared = sum((path, entry.object_id) in files for path, entry in tree.files())
         return 2 * shared > len(files)  # else removing the others takes longer than starting empty
 
-    if in_memory:
-        opened: AbstractContextManager[sqlite3.Connection] = closing(made_in_memory(shape, fill))
-    else:
-        today = NearStore(history.state / INDEX, shape_of(history), is_near)
-        opened = up_to_date(history.state / PAST, shape, fresh=is_of_tree, fill=fill, model=today)
+    today = NearStore(history.state / INDEX, shape_of(history), is_near)
+    opened = up_to_date(
+        history.state / PAST, shape, fresh=is_of_tree, fill=fill, model=today, in_memory=in_memory
+    )
     with opened as db, open_trusts(history) as trusts:
         yield Index(db, trusts)
 

@@ -136,7 +136,15 @@ class Tables:
         added, self._words = self._words, set()
         for text_id in sorted(self._maybe_gone):
             if self._db.execute("SELECT 1 FROM places WHERE text_id = ?", (text_id,)).fetchone() is None:
-                self._drop_text(text_id)
+                terms, length = self._db.execute(
+                    "SELECT terms, length FROM texts WHERE text_id = ?", (text_id,)
+                ).fetchone()
+                self._db.execute(
+                    "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", (text_id, terms)
+                )
+                self._db.execute("DELETE FROM texts WHERE text_id = ?", (text_id,))
+                self._words.update(terms.split())
+                self._count(-1, -length)
         self._maybe_gone.clear()
         _count_words(self._db, None if is_full else added | self._words)
         if is_full:
@@ -151,15 +159,6 @@ class Tables:
         change = "UPDATE meta SET value = value + ? WHERE name = ?"
         self._db.executemany(change, [(self._units, "units"), (self._length, "length")])
         self._units = self._length = 0
-
-    def _drop_text(self, text_id: int) -> None:
-        terms, length = self._db.execute(
-            "SELECT terms, length FROM texts WHERE text_id = ?", (text_id,)
-        ).fetchone()
-        self._db.execute("INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", (text_id, terms))
-        self._db.execute("DELETE FROM texts WHERE text_id = ?", (text_id,))
-        self._words.update(terms.split())
-        self._count(-1, -length)
 
     def _rows(self, file_id: int, units: Sequence[SearchUnit], days: Sequence[str | None]) -> list[Place]:
         texts = self._text_ids(list(map(attrgetter("text"), units)))

@@ -84,23 +84,22 @@ def up_to_date(
     fresh: Callable[[sqlite3.Connection], bool],
     fill: Callable[[sqlite3.Connection], None],
     model: NearStore | None = None,
+    in_memory: bool = False,
 ) -> Iterator[sqlite3.Connection]:
     """Open the store for one reading, updated by ``fill`` unless it is ``fresh``.
 
     ``fill`` gets the present store, a copy of the ``model``, or an empty one; its changes become visible at
     once or not at all. If the store cannot be written (read-only folder, full disk, endless writer), it is
-    filled in memory.
+    filled in memory, as with ``in_memory``.
     """
-    opened = _fresh(path, shape, fresh)
-    if opened is None:
-        try:
-            renew(path, shape, fill, unless=fresh, model=model)
-            opened = _opened(path, shape)
-        except _NO_USE:
-            with closing(made_in_memory(shape, fill)) as db:
-                yield db
-            return
-    with leaving(opened) as db:
+    opened = None
+    if not in_memory:
+        opened = _fresh(path, shape, fresh)
+        if opened is None:
+            with suppress(*_NO_USE):
+                renew(path, shape, fill, unless=fresh, model=model)
+                opened = _opened(path, shape)
+    with leaving(opened) if opened else closing(made_in_memory(shape, fill)) as db:
         yield db
 
 

@@ -7,7 +7,7 @@ import sqlite3
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from itertools import accumulate, chain
 from operator import itemgetter
@@ -34,12 +34,11 @@ from clawgit.recall.index.places import (
     rarity,
     strength,
 )
-from clawgit.recall.index.sealed_store import StoreShape, made_in_memory, up_to_date
+from clawgit.recall.index.sealed_store import StoreShape, up_to_date
 from clawgit.recall.index.searched_files import UNSEARCHED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
 
     from clawgit.history.git.repository import History
     from clawgit.recall.index.places import SearchLimits
@@ -90,11 +89,9 @@ def open_index(
     ``trusts`` are reused if they are open already.
     """
     look = Reconcile(history)
-    shape = shape_of(history)
-    if in_memory:
-        opened: AbstractContextManager[sqlite3.Connection] = closing(made_in_memory(shape, look.into))
-    else:
-        opened = up_to_date(history.state / INDEX, shape, fresh=look.is_done, fill=look.into)
+    opened = up_to_date(
+        history.state / INDEX, shape_of(history), fresh=look.is_done, fill=look.into, in_memory=in_memory
+    )
     with ExitStack() as stack:
         db = stack.enter_context(opened)
         if trusts is None:

@@ -174,7 +174,9 @@ def _terms(text: str, pieces: list[TermPiece], bare: list[str], unlisted: str) -
     lists = () if is_tonal(text) else stopwords.languages_of(bare)
     # A question's only word of another language, with a capital, may be a name: "Ali", "Ella".
     is_single = sum(_is_stop(piece.shown, lists[1:]) for piece in pieces) == 1
-    shouted = _is_shouted(pieces)
+    has_none = any(piece.kind in (TermKind.RUN, TermKind.HANGUL) for piece in pieces)
+    cased = [piece.shown for piece in pieces if piece.shown.lower() != piece.shown.upper()]
+    shouted = not has_none and len(cased) > 1 and all(map(str.isupper, cased))
     for piece in pieces:
         if piece.kind is TermKind.RUN:
             for run in stopwords.without_breaks(piece.shown):
@@ -204,13 +206,6 @@ def _only_asks(piece: TermPiece, language: str) -> bool:
     if not piece.shown.isalpha() or language in languages_with(piece.whole):
         return False
     return len(piece.shown) <= _SHORT or bool(stopwords.names_with(_bare(piece.shown)))
-
-
-def _is_shouted(pieces: list[TermPiece]) -> bool:
-    """Say whether the whole question is in capitals; a single word, or one beside a script without any, is an abbreviation."""
-    has_none = any(piece.kind in (TermKind.RUN, TermKind.HANGUL) for piece in pieces)
-    cased = [piece.shown for piece in pieces if piece.shown.lower() != piece.shown.upper()]
-    return not has_none and len(cased) > 1 and all(map(str.isupper, cased))
 
 
 def _bare(word: str) -> str:

@@ -145,7 +145,10 @@ def arranged(
     hits = []
     for key, scored in by_key.items():
         place, is_whole = scored.place, scored.talk or bool(scored.place.entry)
-        at = key, _file(place), place.first, place.last
+        path = place.path
+        if place.retirement is not None:
+            path = f"{place.path}\0{key}"  # a retired text is not beside any other
+        at = key, path, place.first, place.last
         hits.append(Hit(*at, scored.order, scored.score, terms.get(key, ""), is_whole, len(place.text)))
     if trade is not None:
         hits = diversified(hits, trade)
@@ -258,16 +261,11 @@ def silent_lines(group: list[Scored], question: Question) -> frozenset[int]:
 
 def with_shown_scores(groups: Sequence[list[Scored]]) -> list[tuple[float, list[Scored]]]:
     """Return the groups with their shown scores, in the order of these scores."""
-    return by_shown_score(
-        groups,
-        lambda group: max(each.score for each in group),
-        lambda group: group[0].place.kind == CORRECTION,
-    )
 
+    def score(group: list[Scored]) -> float:
+        return max(each.score for each in group)
 
-def _file(place: Place) -> str:
-    """Return the key by which places belong to one file; a retired text is not beside any other."""
-    return place.path if place.retirement is None else f"{place.path}\0{place.place_id}"
+    return by_shown_score(groups, score, lambda group: group[0].place.kind == CORRECTION)
 
 
 Each = TypeVar("Each")
