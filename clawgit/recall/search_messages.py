@@ -154,7 +154,9 @@ def below_turns(messages: Hits, turns: Mapping[str, str]) -> Hits:
 
 def next_turns(candidates: Candidates, hits: Sequence[Result]) -> Iterator[Result]:
     """Yield the messages right after the found ones in the same conversation, also in its later sessions."""
-    hits_by_id = {hit.entry: hit for hit in hits}
+    hits_by_id: dict[str, Result] = {}
+    for hit in hits:
+        hits_by_id[hit.entry] = hit
     talks: dict[tuple[str, str], list[FoundMessage]] = {}
     for message in chain.from_iterable(candidates.runs):
         talks.setdefault((message.channel, message.conversation), []).append(message)

@@ -275,9 +275,7 @@ class LiveTexts:
                     )
         except sqlite3.Error:
             return {}
-        for text_hash, text in texts.items():
-            texts[text_hash] = redact(text)
-        return texts
+        return dict(zip(texts, map(redact, texts.values()), strict=True))
 
     def _read(self, seal: int) -> frozenset[bytes] | None:
         try:
