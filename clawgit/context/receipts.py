@@ -42,10 +42,6 @@ EVERY_SLOT = (*SLOTS, HITS)
 _BY_NAME = {slot.name: slot for slot in EVERY_SLOT}
 
 
-class ReceiptError(ClawgitError):
-    """There is no such receipt."""
-
-
 class Rebuilt(NamedTuple):
     """A context rebuilt from its receipt; ``gone`` are places with text that left the repository."""
 
@@ -104,7 +100,7 @@ def find_receipt(history: History, receipt_id: str, now: datetime) -> ReceiptNot
     with open_records(history.state / RECORDS, now) as records:
         note = records.receipts.get(name)
     if note is None:
-        raise ReceiptError(
+        raise ClawgitError(
             f"There is no receipt {name}.", hint="`clawgit receipts list` shows the latest ones."
         )
     return note
@@ -142,17 +138,13 @@ def rebuilt_slots(history: History, part: dict[str, Any]) -> list[SlotText]:
 
 
 def last_turns(history: History, session: str, now: datetime) -> tuple[ReceiptNote, ReceiptNote]:
-    """Return the receipts of the last two turns with the same session, part and host, of one session if given.
-
-    Raises:
-        ReceiptError: There are no two.
-    """
+    """Return the receipts of the last two turns with the same session, part and host, of one session if given."""
     with open_records(history.state / RECORDS, now) as records:
         notes = records.receipts.newest(limit=MOST_TURNS, session=session)
     for newer, older in combinations(notes, 2):
         if _kind(older) == _kind(newer) and newer.facts.get("part") != FOR_SEARCH:
             return older, newer
-    raise ReceiptError(
+    raise ClawgitError(
         "There are no two turns to compare yet.", hint="`clawgit receipts list` shows what was injected."
     )
 

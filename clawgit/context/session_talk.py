@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from clawgit.capture.messages.message import ChatMessage, MessageQuery
 from clawgit.capture.messages.message_search import MessageMatches
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.capture.sessions.taken_back import Followed, followed, taken_back_among, without_withdrawn
+from clawgit.capture.sessions.taken_back import followed, taken_back_among, without_withdrawn
 from clawgit.context.note_lines import FEWEST, telling_words
 from clawgit.context.said_later import statements_of_best
 from clawgit.context.slots import ITEM, Passage, sentence_ends
@@ -127,7 +127,7 @@ def said_before(assembly: Assembly, question: Query, notes: Hits) -> tuple[Hits,
     if assembly.is_past or not has_messages(history):
         return Hits(), []
 
-    def find(store: MessageStore) -> tuple[Hits, dict[str, Result], list[Followed]]:
+    def find(store: MessageStore) -> tuple[Hits, dict[str, Result], list[ChatMessage]]:
         hits, his = _his_turns(store, question, assembly.now)
         for each in _turns_about(store, notes, question, assembly.now):
             his.setdefault(each.entry, each)

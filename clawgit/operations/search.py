@@ -68,8 +68,8 @@ if TYPE_CHECKING:
     from datetime import date, datetime, tzinfo
     from pathlib import Path
 
+    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.capture.sessions.taken_back import Followed
     from clawgit.context.slots import Cut
     from clawgit.history.git.repository import History
 
@@ -444,7 +444,7 @@ class _Search:
             return Hits()
         return self._taken_back_last(*ask_briefly(self.history, self.now, self._asked))
 
-    def _asked(self, store: MessageStore) -> tuple[Hits, list[Followed]]:
+    def _asked(self, store: MessageStore) -> tuple[Hits, list[ChatMessage]]:
         """Return the messages that answer, and the operator's among them that a later turn takes back."""
         from clawgit.capture.sessions.taken_back import corrected_next, followed
 
@@ -458,7 +458,7 @@ class _Search:
                 his.append(each.entry)
         return below_turns(hits, corrected_next(store, agents)), followed(store, his)
 
-    def _taken_back_last(self, hits: Hits, his: Sequence[Followed]) -> Hits:
+    def _taken_back_last(self, hits: Hits, his: Sequence[ChatMessage]) -> Hits:
         """Return the messages that answer; those that the operator took back come last, marked."""
         from clawgit.capture.sessions.taken_back import taken_back_among
 

@@ -48,10 +48,6 @@ SMALL = 16_384  # bytes
 RESTING = 10**9  # ns: any later change gives the file another stamp
 
 
-class SearchError(ClawgitError):
-    """The query is blank."""
-
-
 def search(
     history: History,
     request: Query,
@@ -64,10 +60,7 @@ def search(
     """Return the lines that answer best, each as it is in its file at that moment.
 
     ``beside`` opens retired texts (`open_retired`), if they are searched, too. ``vectors`` are used if they
-    work; else keywords answer. ``trusts`` are reused if open already.
-
-    Raises:
-        SearchError: The query is blank.
+    work; else keywords answer. ``trusts`` are reused if open already. A blank query is refused.
     """
     question = asked(request, now)
     weights = weights_of(history, now)
@@ -111,7 +104,7 @@ def asked(request: Query, now: datetime) -> Question:
 
 def refuse_blank(request: Query) -> None:
     if not request.query.strip():
-        raise SearchError("There is nothing to search for.", hint='`clawgit memory search "WORDS"`.')
+        raise ClawgitError("There is nothing to search for.", hint='`clawgit memory search "WORDS"`.')
 
 
 def weights_of(history: History, now: datetime) -> Weights:

@@ -8,7 +8,6 @@ import pytest
 
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.receipts import (
-    ReceiptError,
     diff_contexts,
     find_receipt,
     keep_receipt,
@@ -16,6 +15,7 @@ from clawgit.context.receipts import (
     receipt_of,
 )
 from clawgit.context.wanted_context import WantedContext
+from clawgit.errors import ClawgitError
 from clawgit.workspace.records.records import RECORDS, open_records
 
 TODAY = "memory/2026-03-19.md"
@@ -121,7 +121,7 @@ def test_old_receipts_are_forgotten_and_their_parts_with_them(lived) -> None:
             )
             records.receipts.put(later, forget_before=lived.now + timedelta(days=1))
 
-    with pytest.raises(ReceiptError):
+    with pytest.raises(ClawgitError, match="no receipt"):
         find_receipt(lived.history, note.receipt_id, lived.now)
     assert find_receipt(lived.history, "r:1", lived.now).stable == {"n": 1}
 

@@ -10,9 +10,10 @@ from datetime import UTC, datetime
 import pytest
 from tests_folder import TESTS
 
+from clawgit.errors import ClawgitError
 from clawgit.recall import search as search_module
 from clawgit.recall.index.places import SearchLimits, has_tag
-from clawgit.recall.search import RESTING, SearchError, search
+from clawgit.recall.search import RESTING, search
 from clawgit.recall.search_results import Hits, Query
 from clawgit.text.markdown.lines import split_lines
 
@@ -67,7 +68,7 @@ def test_what_nobody_wrote_is_not_found(room, query: str) -> None:
 
 @pytest.mark.parametrize("query", ["", "   ", "\n"])
 def test_a_blank_query_is_refused(room, query: str) -> None:
-    with pytest.raises(SearchError):
+    with pytest.raises(ClawgitError, match="nothing to search for"):
         found(room, query)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.capture.messages.forgotten_messages import WITHIN, taken_back
 from clawgit.capture.messages.message import (
@@ -108,19 +108,11 @@ def set_right(history: History, message: ChatMessage) -> bool:
     return False
 
 
-class Followed(NamedTuple):
-    """A message of the operator's, and whether a later turn takes it back."""
-
-    message: ChatMessage
-    is_taken_back: bool
-
-
-def followed(store: MessageStore, chat_ids: Iterable[str]) -> list[Followed]:
-    """Return the messages with these ids, oldest first, for `taken_back_among`, which reads the fold after the store is closed."""
-    pairs = []
-    turns_of: dict[
-        tuple[str, str, str], list[ChatMessage]
-    ] = {}  # of a session, read once from the earliest on
+def followed(store: MessageStore, chat_ids: Iterable[str]) -> list[ChatMessage]:
+    """Return the messages with these ids, oldest first, without text if a later turn takes them back: for `taken_back_among`, which reads the fold after the store is closed."""
+    messages = []
+    # of a session, read once from the earliest on
+    turns_of: dict[tuple[str, str, str], list[ChatMessage]] = {}
     for message in sorted(store.get_each(chat_ids), key=attrgetter("sent_at")):
         talk = (message.channel, message.conversation, message.session)
         turns = turns_of.get(talk)
@@ -128,9 +120,10 @@ def followed(store: MessageStore, chat_ids: Iterable[str]) -> list[Followed]:
             turns = _turns_from(store, message)
             if message.session:
                 turns_of[talk] = turns
-        taking = _taken_back_in(store, message, behind(message, turns))
-        pairs.append(Followed(message, taking is not None))
-    return pairs
+        messages.append(message)
+        if _taken_back_in(store, message, behind(message, turns)) is not None:
+            messages[-1] = message._replace(text="")
+    return messages
 
 
 def corrected_next(store: MessageStore, chat_ids: Iterable[str]) -> dict[str, str]:
@@ -147,13 +140,11 @@ def corrected_next(store: MessageStore, chat_ids: Iterable[str]) -> dict[str, st
     return corrected
 
 
-def taken_back_among(trusts: TrustLookup, messages: Iterable[Followed]) -> dict[str, ChatMessage | None]:
-    """Return what is left (None: nothing) of the operator's messages taken back by a later turn, an undo or forgetting."""
+def taken_back_among(trusts: TrustLookup, messages: Iterable[ChatMessage]) -> dict[str, ChatMessage | None]:
+    """Return what is left (None: nothing) of the operator's `followed` messages taken back by a later turn, an undo or forgetting."""
     gone: dict[str, ChatMessage | None] = {}
-    for message, is_taken_back in messages:
-        left = ""
-        if not is_taken_back:
-            left = without_quotes(message.text, trusts.quotes_taken_back(MESSAGE + message.chat_id))
+    for message in messages:
+        left = without_quotes(message.text, trusts.quotes_taken_back(MESSAGE + message.chat_id))
         if not left:
             gone[message.chat_id] = None
         elif left != message.text:
@@ -171,7 +162,7 @@ def lines_taken_back(
 
     texts = set(map(words_of, his))
 
-    def find(store: MessageStore) -> tuple[dict[str, list[str]], list[Followed]]:
+    def find(store: MessageStore) -> tuple[dict[str, list[str]], list[ChatMessage]]:
         same: dict[str, list[str]] = {}
         for message in store.beginning_with(texts):
             words = one_safe_line(message.text)

@@ -182,10 +182,6 @@ def exchange_in(remembered: EntryInFile, statement: str) -> Exchange:
     return Exchange(parted(text).statement, change.gone, parted(change.words).statement)
 
 
-class CorrectionLedgerError(ClawgitError):
-    """CORRECTIONS.md is in a state in which nothing can be added to it."""
-
-
 @dataclass(frozen=True, slots=True)
 class MemoryFiles:
     """The files that corrections read; ``now``: as earlier corrections of the same change left them."""
@@ -328,7 +324,7 @@ def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
     if [(each.correction_id, each.correct) for each in last] != [
         (correction.correction_id, folded(correction.correct))
     ]:
-        raise CorrectionLedgerError(
+        raise ClawgitError(
             "CORRECTIONS.md ends inside something open, so no correction can be added.",
             hint="Close the code block or comment at its end.",
         )

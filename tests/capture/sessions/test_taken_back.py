@@ -22,7 +22,8 @@ def told(store, said, *texts: str, session: str, minutes: int = 1) -> list[str]:
 
 
 def gone(store, chat_ids: list[str]) -> list[str]:
-    return [each.message.text for each in followed(store, chat_ids) if each.is_taken_back]
+    """Return the texts of the messages of which nothing is left."""
+    return [store.get(each.chat_id).text for each in followed(store, chat_ids) if not each.text]
 
 
 def test_of_several_messages_of_a_session_the_one_before_scratch_that_is_taken_back(store, said) -> None:
