@@ -10,19 +10,28 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
 from clawgit.agents.door.linkable import AT_HAND, answered_turn, remembered, stated_by
-from clawgit.agents.door.meant_entries import candidates, heard_in, is_said_before, line_contradicted
+from clawgit.agents.door.meant_entries import (
+    candidates,
+    heard_in,
+    is_line_of_file,
+    is_said_before,
+    line_contradicted,
+    meant_after,
+    placed,
+)
 from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
 from clawgit.capture.sessions.taken_back import without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.why import present_words
-from clawgit.memory.corrections.correction_log import BY_HAND, Correction, Status
+from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import ASKED
-from clawgit.memory.entries.tiers import WRITTEN
+from clawgit.memory.entries.tiers import WRITTEN, holds_entries
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
 from clawgit.plan import MESSAGE
+from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
@@ -35,6 +44,7 @@ from clawgit.understanding.evidence.says_beyond import (
     about_others,
     bearing,
     brings_its_own,
+    brings_value,
     denies_of,
     denies_value_of,
     given_way,
@@ -65,6 +75,7 @@ if TYPE_CHECKING:
     from clawgit.memory.entries.entries import Entry
 
 LOOKED_AT = 10  # entries that a search finds
+MOST_OFFERED = 5  # lines that a message may correct
 MOST_MEANT = 2  # entries that a message is linked to
 FEW_SENTENCES = 3  # of a message about one thing
 
@@ -84,6 +95,19 @@ class Link(NamedTuple):
     @property
     def evidence_id(self) -> str:
         return f"{MESSAGE}{self.message.chat_id}"
+
+    @property
+    def line_ready(self) -> str:
+        """Return the line that a yes makes of the linked one; empty if that is unclear."""
+        return line_of_yes(self.statement, self.words, self.turn)
+
+
+class LinesAbout(NamedTuple):
+    """The lines that a message is plainly about, those that it touches, and the links to either that are not made yet."""
+
+    plain: Sequence[EntryCandidate] = ()
+    touched: Sequence[EntryCandidate] = ()
+    links: Sequence[Link] = ()
 
 
 def links_of(
@@ -235,6 +259,96 @@ def _is_remembered_apart(history: History, link: Link, heard: Heard, entries: Ma
         if link.evidence_id in cited.get(entry.entry_id or "", ()) and is_verbatim(statement, heard.said):
             return True
     return False
+
+
+def link_to(
+    store: MessageStore, message: ChatMessage, line: EntryCandidate, *, is_plain: bool = False
+) -> Iterator[Link]:
+    """Yield the link of a message to one line that its own search may not find; none if it must not be kept."""
+    if stated_by(store, message):
+        words = folded(" ".join(own_sentences(message.text)))
+        beside = line.path
+        if holds_entries(line.path) and not is_line_of_file(line.path, line.statement):
+            beside = ""
+        yield Link(message, words, line.entry_id, line.statement, is_plain, beside)
+
+
+def lines_beside(history: History, message: ChatMessage) -> list[EntryCandidate]:
+    """Return the lines beside which a message stands, with their links."""
+    lines = []
+    for correction_id, each in standing_corrections(history.tip().tree).items():
+        is_of_it = f"{MESSAGE}{message.chat_id}" in each.evidence
+        if is_of_it and each.status is Status.LINKED and each.path == LEDGER:
+            for line in placed(history, each.said, each.beside):
+                lines.append(line._replace(link=f"x:{correction_id}"))
+    return lines
+
+
+def lines_about(history: History, store: MessageStore, message: ChatMessage, now: datetime) -> LinesAbout:
+    """Return the lines that a message is about: those beside which it stands, else those that a search finds."""
+    plain = lines_beside(history, message)
+    if plain:
+        return LinesAbout(plain)
+    links = list(links_of(history, store, [message], now))
+    touched: list[EntryCandidate] = []
+    for link in links:
+        lines = placed(history, link.statement, link.beside)
+        if link.is_plain:
+            plain += lines
+        else:
+            touched += lines
+    return LinesAbout(plain, touched, links)
+
+
+def lines_offered(
+    history: History, store: MessageStore, message: ChatMessage, about: LinesAbout | None, now: datetime
+) -> Sequence[EntryCandidate]:
+    """Return the lines that a message may correct; with words of a correction also those that it touches or that are near. None that says the same."""
+    about = about or LinesAbout()
+    entries = about.plain[:MOST_OFFERED]
+    on = message.sent_at.date()
+    sentences = telling_sentences(message.text)
+    is_flagged = message.signal.validator is not None
+    if is_flagged and not entries and sentences:
+        entries = meant_after(history, store, message, now, MOST_OFFERED)
+    if is_flagged and not entries:
+        own = telling(message.text)
+        is_told = bool(read(message.text, on).values) or any(map(str.strip, denied(message.text)))
+        touched = about.touched[:MOST_OFFERED]
+        entries = [each for each in touched if is_told or not own <= telling(each.statement)]
+    for each in entries:
+        if says_again(" ".join(sentences), each.statement, on):
+            return ()
+    return entries
+
+
+def certain_links(
+    store: MessageStore, message: ChatMessage, about: LinesAbout, offered: Sequence[EntryCandidate]
+) -> list[Link]:
+    """Return the links to make while the operator looks on: to lines that his words plainly contradict, or the only one ``offered``."""
+    links: Iterable[Link] = about.links
+    if not links and len(offered) == 1 and not offered[0].link:
+        links = link_to(store, message, offered[0])
+    statements = set(map(attrgetter("statement"), offered))
+    certain: dict[str, list[Link]] = defaultdict(list)  # by their words
+    for each in links:
+        if _is_certain(each, is_offered=each.statement in statements):
+            certain[each.words].append(each)
+    of_parts = []
+    for of_part in certain.values():  # words that make one line anew are not about the others
+        of_parts.append(list(filter(attrgetter("line_ready"), of_part)) or of_part)
+    return list(chain.from_iterable(of_parts))
+
+
+def _is_certain(link: Link, *, is_offered: bool) -> bool:
+    """Say whether the words of a link put something else in the line's place, deny it, or ask to forget it."""
+    on = link.message.sent_at.date()
+    is_other = brings_value(link.words, link.statement, on) or denies_of(link.words, link.statement)
+    if link.message.signal.validator is not None or to_forget(link.words):
+        return link.is_plain or (is_offered and (is_other or is_bare(link.words)))
+    if link.beside or (link.is_plain and is_other and len(words_shared(link.statement, link.words)) > 1):
+        return True
+    return bool(link.line_ready)
 
 
 def line_that_says(history: History, text: str, now: datetime) -> EntryCandidate | None:
@@ -425,12 +539,7 @@ def overtakes(link: Link, older: Correction, on: date) -> bool:
     """Say whether a message proposes another value for the same line than an earlier link of its conversation."""
     is_of_talk = not link.earlier.isdisjoint(older.evidence)
     is_beside_it = older.status is Status.LINKED and older.said == shortened(link.statement)
-    if (
-        not is_of_talk
-        or not is_beside_it
-        or not link.is_plain
-        or not line_of_yes(link.statement, link.words, link.turn)
-    ):
+    if not is_of_talk or not is_beside_it or not link.is_plain or not link.line_ready:
         return False
     values = value_exchanged(older.said, line_proposed(older))
     return values is not None and replaces_value(link.words, values[1].text, on)

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 from clawgit.agents.door.authorised_edits import EvidenceEdit
 from clawgit.agents.door.linkable import link_item, linked_statements, remembered
 from clawgit.agents.link_messages import Link, is_settled, is_told_elsewhere, links_of, overtakes
-from clawgit.agents.run_agent import Agent, Item, Planned, RunReport, digest_of
+from clawgit.agents.run_agent import (
+    Agent,
+    Item,
+    Planned,
+    RunReport,
+    digest_of,
+    may_come_to_something,
+    run_at_once,
+)
 from clawgit.capture.messages.message import ChatMessage, talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
@@ -29,12 +37,13 @@ from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.workspace.records.records import Records, RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from datetime import date, datetime
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.review.keep import KeepOutcome
 
 NAME = "recall-validator"
 AT_ONCE = 1000  # messages of both sides; a search takes 10 to 30 ms for each of the operator's
@@ -59,6 +68,15 @@ def new_links(
         yield Linking(links=links, now=now, last=last, ended=ended)
     elif last != cursor and not rehearses:
         records.agent_cursors.note(NAME, str(last), now)
+
+
+def link_at_once(
+    history: History, links: Sequence[Link], now: datetime, tell: Callable[[KeepOutcome], None]
+) -> None:
+    """Write the links of a message when it is taken in, unless agents are paused; ``tell`` gets what was committed first."""
+    agent = Linking(links=tuple(links), now=now)
+    if may_come_to_something(history, agent):
+        run_at_once(agent, history, now, tell)
 
 
 def _readings(

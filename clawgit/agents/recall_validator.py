@@ -22,8 +22,8 @@ from clawgit.agents.door.meant_entries import heard_in, is_line_of_file, lines_c
 from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.linking import new_links
 from clawgit.agents.models.model import Asker, Material, one_list
-from clawgit.agents.run_agent import Agent, Item, Planned, answer_to, may_come_to_something
-from clawgit.agents.takings_back import CorrectedLine, run_at_once, takings_back
+from clawgit.agents.run_agent import Agent, Item, Planned, answer_to, may_come_to_something, run_at_once
+from clawgit.agents.takings_back import CorrectedLine, takings_back
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError

@@ -13,6 +13,7 @@ from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, ap
 from clawgit.history.authorship.commit_messages import find_op
 from clawgit.history.authorship.intent import Intent, paused_since
 from clawgit.history.authorship.settings_in_force import prompt_in_force
+from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.guards.check import GuardError
 from clawgit.history.guards.quarantine import drop_over
 from clawgit.history.provenance.correction_files import CORRECTING
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors
 
@@ -297,6 +297,17 @@ def run_agent(
         reason = "There was nothing to change."
     report = _ended(records, note._replace(reason=reason), last, recorded.kept)
     return report._replace(is_new=recorded.outcome != REPEATED)
+
+
+def run_at_once(
+    agent: Agent, history: History, now: datetime, tell: Callable[[KeepOutcome], None]
+) -> RunReport:
+    """Run an agent in answer to a message; ``tell`` gets what was committed first."""
+    refuse_odd_state(history)
+    with open_records(history.state / RECORDS, now) as records:
+        report, *_ = agent.run(history, records, now)
+    tell(report.kept)
+    return report
 
 
 def may_come_to_something(history: History, agent: Agent) -> bool:

@@ -9,17 +9,15 @@ from functools import partial
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.linkable import stated_by
 from clawgit.agents.door.meant_entries import EntryCandidate, is_said_before, placed
-from clawgit.agents.link_messages import Link
+from clawgit.agents.link_messages import link_to
 from clawgit.agents.linking import Linking
-from clawgit.agents.run_agent import Agent, Planned, RunReport, may_come_to_something
+from clawgit.agents.run_agent import Agent, Planned, may_come_to_something, run_at_once
 from clawgit.capture.messages.forgotten_messages import WITHIN, named_anywhere, says, taken_back
 from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his, talk_after, talk_before
 from clawgit.capture.sessions.sessions import Session, message_line
 from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back
 from clawgit.errors import ClawgitError
-from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.git.trees import entries_in
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
@@ -42,7 +40,6 @@ from clawgit.memory.undo.text_units import reworded
 from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.second_word import is_only_about, second_word
 from clawgit.understanding.evidence.orders_to_forget import (
     excepts_something,
@@ -50,16 +47,15 @@ from clawgit.understanding.evidence.orders_to_forget import (
     said_to_forget,
     to_forget,
 )
-from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import brings_its_own, brings_value
 from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, takes_all
-from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.settings.settings import REVIEW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.review.keep import KeepOutcome
     from clawgit.history.undo.forgetting import StatementLine
@@ -186,30 +182,12 @@ def take_back_at_once(
     return TakenBack(agent.said, lines, commit_id[:12], agent.undoing.taken.notes)
 
 
-def run_at_once(
-    agent: Agent, history: History, now: datetime, tell: Callable[[KeepOutcome], None]
-) -> RunReport:
-    """Run an agent in answer to a message; ``tell`` gets what was committed first."""
-    refuse_odd_state(history)
-    with open_records(history.state / RECORDS, now) as records:
-        report, *_ = agent.run(history, records, now)
-    tell(report.kept)
-    return report
-
-
 def _linking(agent: TakingBack, line: CorrectedLine, store: MessageStore, now: datetime) -> Linking | None:
     """Return the agent that links the message to the line that stays, once, even without a shared word."""
-    if not stated_by(store, agent.taking):
-        return None
-    entry_id, beside = "", line.path
-    for each in placed(agent.history, line.before):
-        if each.path == line.path:
-            entry_id, beside = each.entry_id, ""
-    words = folded(" ".join(own_sentences(agent.taking.text)))
-    linking = Linking(links=(Link(agent.taking, words, entry_id, line.before, True, beside),), now=now)
-    if linking.plan(agent.history.tip().tree).plan is None or not may_come_to_something(
-        agent.history, linking
-    ):
+    history = agent.history
+    links = link_to(store, agent.taking, _place_of(history, line), is_plain=True)
+    linking = Linking(links=tuple(links), now=now)
+    if linking.plan(history.tip().tree).plan is None or not may_come_to_something(history, linking):
         return None
     return linking
 

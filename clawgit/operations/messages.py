@@ -17,12 +17,8 @@ from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.statements import says_changed
 from clawgit.memory.trust import EXTERNAL, OPERATOR
-from clawgit.plan import MESSAGE
-from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.orders_to_forget import (
     declines_before,
@@ -31,9 +27,9 @@ from clawgit.understanding.evidence.orders_to_forget import (
     to_forget,
     to_forget_at_last,
 )
-from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
+from clawgit.understanding.evidence.own_sentences import denies, own_sentences
 from clawgit.understanding.evidence.said_words import read
-from clawgit.understanding.evidence.says_beyond import says_again, telling_sentences, words_shared
+from clawgit.understanding.evidence.says_beyond import has_a_topic, words_shared
 from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, takes_all, takes_back
 from clawgit.understanding.forms.numbered_answers import begins_as_answer
 from clawgit.workspace.settings.setting_types import OFF
@@ -44,21 +40,23 @@ if TYPE_CHECKING:
 
     from clawgit.agents.door.exchanged_lines import SameLine
     from clawgit.agents.door.meant_entries import EntryCandidate
+    from clawgit.agents.link_messages import LinesAbout
     from clawgit.agents.memory_miner import KeptSentence
     from clawgit.agents.takings_back import CorrectedLine, TakenBack
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.review.keep import KeepOutcome
     from clawgit.history.undo.forgetting import StatementLine
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.pending.chat_answers import ChatAnswer
 
 Role = Literal["user", "assistant", "tool", "system"]
 Fate = Literal["", "kept", "proposed", "read", "message", "said", "back", "secret"]
-MOST = 5  # entries that a message may correct
+MOST = 5  # lines to forget that an answer names
+FEW = 3  # sentences of a host's message whose lines are looked for at once: a search takes 10 to 30 ms
 LATEST = timedelta(hours=1)  # from its saying to its coming, to be acted on at once
 REPEATED = "repeated"  # the store's word for a message that it has
-LINK = "link"  # the next job links the message to a line, and does nothing else with it
 
 
 class MessageRequest(NamedTuple):
@@ -88,14 +86,15 @@ class ForgottenLine(NamedTuple):
 class TakenDown(NamedTuple):
     """The outcome of a message; ``may_correct`` has the entries that it may correct, None if it is not a correction or they are not shown.
 
-    ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
-    ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), it asks to undo what is not plain (`back`; ``last_change`` is the operator's last one), or it is a `secret`. ``known`` is the line of memory that says it already.
+    ``linked`` are lines beside which its words stand. ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
+    ``read_next`` has the signals that the next jobs may use. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), it asks to undo what is not plain (`back`; ``last_change`` is the operator's last one), or it is a `secret`. ``known`` is the line of memory that says it already.
     ``takes_back`` is the message taken back, ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions; ``apart`` is what it takes back of itself.
     """
 
     message: ChatMessage | None
     outcome: str
     may_correct: Sequence[EntryCandidate] | None = None
+    linked: Sequence[EntryCandidate] = ()
     read_next: Collection[str] = ()
     not_kept: str = ""
     answered: Sequence[ChatAnswer] = ()
@@ -248,25 +247,18 @@ class MessageDesk(NamedTuple):
                     links = links_saying(self.history.tip().tree, taken.unwanted)
                     taken = taken._replace(unwanted_links=links)
             taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
-        may_correct, is_linked = self._may_correct(message, is_by_hand=is_by_hand)
-        if may_correct:
-            made = set(map(attrgetter("text"), taken.remembered))
-            if back is not None:
-                made.update(back.restored(message))
-            may_correct = [each for each in may_correct if each.statement not in made]
-        read_next = self._read_next(message, at_once=at_once, is_linked=is_linked)
-        taken = taken._replace(may_correct=may_correct, read_next=read_next)
-        is_told = (
-            taken.remembered or taken.not_kept or taken.unwanted or taken.takes_back or back or may_correct
-        )
+        taken = self._with_lines(taken, message, is_acted_on=is_acted_on, is_by_hand=is_by_hand)
+        taken = taken._replace(read_next=self._read_next(message, at_once=at_once))
+        is_told = taken.linked or taken.may_correct or back or taken.remembered or taken.not_kept
+        is_told = is_told or taken.unwanted or taken.takes_back
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
             taken = taken._replace(fate=self._fate(message))
             if taken.fate == "back":
                 from clawgit.operations.changes import last_change_of_operator
 
                 taken = taken._replace(last_change=last_change_of_operator(self.history))
-        is_for_a_line = may_correct is not None or taken.not_kept or taken.fate not in ("", "said")
-        if is_by_hand and is_for_a_line and not (taken.remembered or back or LINK in read_next):
+        is_for_a_line = taken.may_correct is not None or taken.not_kept or taken.fate not in ("", "said")
+        if is_by_hand and is_for_a_line and not (taken.remembered or back or taken.linked):
             from clawgit.agents.link_messages import line_that_says
 
             with suppress(ClawgitError):  # that it could not be searched is said
@@ -274,13 +266,32 @@ class MessageDesk(NamedTuple):
                 taken = taken._replace(known=line)
         return taken
 
+    def _with_lines(
+        self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool, is_by_hand: bool
+    ) -> TakenDown:
+        """Put the message beside the lines that it is about, and name those that it may correct."""
+        about = None
+        if is_acted_on and message.is_operator and (is_by_hand or len(own_sentences(message.text)) <= FEW):
+            with suppress(ClawgitError):  # that it could not be searched is said below
+                about = self._about(message)
+        may_correct = self._may_correct(message, about, is_by_hand=is_by_hand)
+        linked: Sequence[EntryCandidate] = ()
+        if about is not None:
+            linked = self._put_beside(message, about, may_correct or ())
+        if may_correct:
+            made = set(map(attrgetter("text"), taken.remembered))
+            if taken.back is not None:
+                made.update(taken.back.restored(message))
+            may_correct = [each for each in may_correct if each.statement not in made]
+        return taken._replace(may_correct=may_correct, linked=linked)
+
     @property
     def _is_mined(self) -> bool:
         """Say whether a job keeps the operator's statements without an order."""
         settings = self.history.settings
         return settings.memory_policy != EXPLICIT and settings.cron_memory_miner != OFF
 
-    def _read_next(self, message: ChatMessage, *, at_once: bool, is_linked: bool) -> Collection[str]:
+    def _read_next(self, message: ChatMessage, *, at_once: bool) -> Collection[str]:
         """Return the signals that the next jobs may use; what rules can do was done at once."""
         from clawgit.understanding.facts.keepable_sentences import kept_in
 
@@ -292,8 +303,6 @@ class MessageDesk(NamedTuple):
             signals.append("miner")
         if message.signal.validator and message.is_operator and is_for_a_reader:
             signals.append("validator")
-        elif is_linked:
-            signals.append(LINK)
         return signals
 
     def _with_orders(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
@@ -315,7 +324,7 @@ class MessageDesk(NamedTuple):
 
         if not all(map(attrgetter("why_not"), orders)):
             stored = self.store.get(message.chat_id)
-            candidates, _ = self._may_correct(message, is_by_hand=False)
+            candidates = self._may_correct(message, is_by_hand=False)
             entries = list(filterfalse(is_beside_memory, map(attrgetter("path"), candidates or ())))
             leans = message.signal.validator and leans_on_talk(message.text)  # `remember that this is wrong`
             if (entries or leans) and not (stored and stored.validated_in):
@@ -506,77 +515,67 @@ class MessageDesk(NamedTuple):
         return ()
 
     def _may_correct(
-        self, message: ChatMessage, *, is_by_hand: bool
-    ) -> tuple[Sequence[EntryCandidate] | None, bool]:
-        """Return the entries that a message may correct unless they say the same, and whether they are linked to it.
+        self, message: ChatMessage, about: LinesAbout | None = None, *, is_by_hand: bool
+    ) -> Sequence[EntryCandidate] | None:
+        """Return the entries that a message may correct unless they say the same; None where triage found no correction.
 
-        None where triage found no correction; for a message typed by hand, None where no entry is linked either.
-        A second word is about the one line of the turn before it.
+        For a message typed by hand, None where it is plainly about no entry either. A second word is about the one
+        line of the turn before it.
         """
-        again = None
         if behind_opening(message.text):
             from clawgit.agents.takings_back import line_said_again
 
             again = line_said_again(self.history, self.store, message, self._offered)
-        if again is not None:
-            entries, touched = self._linked(message)
-            return [again], again.statement in map(attrgetter("statement"), (*entries, *touched))
+            if again is not None:
+                return [again]
         is_flagged = message.signal.validator is not None
-        if not is_flagged and not is_by_hand:
-            return None, False
-        if to_forget_at_last(message.text):
-            return None, bool(self._linked(message)[0])
         on = message.sent_at.date()
         is_taking = takes_back(message.text) or is_of_before(message.text)
-        if is_taking and not read(message.text, on).values:
-            return None, False
+        is_order = bool(to_forget_at_last(message.text)) or (is_taking and not read(message.text, on).values)
+        if is_order or not (is_flagged or is_by_hand):
+            return None
         with _Saying(self.caller, "memory could not be searched for what it may correct"):
-            entries, touched = self._linked(message)
-            linked = {each.statement for each in (*entries, *touched)}
-            if is_flagged and not entries and telling_sentences(message.text):
-                from clawgit.agents.door.meant_entries import meant_after
+            from clawgit.agents.link_messages import lines_offered
 
-                entries = meant_after(self.history, self.store, message, self.caller.now(self.history), MOST)
-            own = telling(message.text)
-            is_told = bool(read(message.text, on).values) or any(map(str.strip, denied(message.text)))
-            if is_flagged and not entries:
-                entries = [each for each in touched if is_told or not own <= telling(each.statement)]
-            statements = " ".join(telling_sentences(message.text))
-            for each in entries:
-                if says_again(statements, each.statement, on):
-                    entries = []
+            now = self.caller.now(self.history)
+            entries = lines_offered(self.history, self.store, message, about or self._about(message), now)
             if is_flagged or entries:
-                return entries, not linked.isdisjoint(map(attrgetter("statement"), entries))
-        return None, False
+                return entries
+        return None
+
+    def _about(self, message: ChatMessage) -> LinesAbout | None:
+        """Return the lines that a message is about; None if it states nothing of its own."""
+        if not has_a_topic(message.text):
+            return None
+        from clawgit.agents.link_messages import lines_about
+
+        return lines_about(self.history, self.store, message, self.caller.now(self.history))
+
+    def _put_beside(
+        self, message: ChatMessage, about: LinesAbout, offered: Sequence[EntryCandidate]
+    ) -> Sequence[EntryCandidate]:
+        """Link a message to the lines that it plainly contradicts; return all beside which it stands. The job links the rest."""
+        from clawgit.agents.link_messages import certain_links, lines_beside
+
+        links = certain_links(self.store, message, about, offered)
+        if links:
+            from clawgit.agents.linking import link_at_once
+
+            with _Saying(self.caller, "it stands beside no line yet"):
+                history = self.caller.history()
+                link_at_once(history, links, self.caller.now(history), self._tell)
+        return lines_beside(self.history, message)
 
     def _offered(self, turn: ChatMessage) -> Sequence[EntryCandidate]:
-        return self._may_correct(turn, is_by_hand=True)[0] or ()
+        return self._may_correct(turn, is_by_hand=True) or ()
 
     def _spoken_of(self, message: ChatMessage) -> Sequence[EntryCandidate]:
         """Return the entries that a message is about without naming them: its own links, else those of the turn before."""
-        entries, _ = self._linked(message)
-        for turn in talk_before(self.store, message)[-1:]:
-            if not entries and turn.is_operator:
-                entries, _ = self._linked(turn)
-        return entries
-
-    def _linked(self, message: ChatMessage) -> tuple[Sequence[EntryCandidate], Sequence[EntryCandidate]]:
-        """Return the entries that a message is or will be linked to: those it is plainly about, and those it touches."""
-        from clawgit.agents.door.meant_entries import placed
-        from clawgit.agents.link_messages import links_of
-
-        plain: list[EntryCandidate] = []
-        touched: list[EntryCandidate] = []
-        for each in standing_corrections(self.history.tip().tree).values():
-            if each.status is Status.LINKED and f"{MESSAGE}{message.chat_id}" in each.evidence:
-                plain += placed(self.history, each.said, each.beside)  # as it was kept
-        for link in links_of(self.history, self.store, [message], self.caller.now(self.history)):
-            entries = placed(self.history, link.statement, link.beside)
-            if link.is_plain:
-                plain += entries
-            else:
-                touched += entries
-        return plain[:MOST], touched[:MOST]
+        for turn in (message, *talk_before(self.store, message)[-1:]):
+            about = self._about(turn)
+            if about is not None and about.plain:
+                return about.plain
+        return ()
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say why a user's message cannot count as the operator's, and the way out; return whether this was said."""

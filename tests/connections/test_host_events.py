@@ -176,6 +176,22 @@ def test_a_prompt_that_may_correct_memory_tells_the_model_how(running, folder, r
 
 @pytest.mark.rest
 @pytest.mark.parametrize(
+    ("signs", "links"), [(ATTENDED, 1), (BY_A_PROGRAM, 0)], ids=["a person", "a program"]
+)
+def test_a_persons_words_stand_beside_their_line_when_the_prompt_is_answered(
+    running, folder, room, signs, links: int
+) -> None:
+    """Mutant: the words of a program are linked, too."""
+    room.write("MEMORY.md", "# Memory\n\n- The rent of the flat is 1,180 euros.\n")
+    room.keep("operator")
+
+    told(running, folder, prompt("the rent of the flat goes up to 1,240 in May"), **signs)
+
+    assert room.read("CORRECTIONS.md").count("- status: linked") == links
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize(
     ("environment", "is_told"),
     [pytest.param(ATTENDED, True, id="a person's"), pytest.param({}, False, id="a program's")],
 )

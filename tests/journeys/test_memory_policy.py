@@ -203,7 +203,8 @@ def test_a_correction_by_an_agent_waits_with_its_ledger(reviewed, clawgit) -> No
     assert reviewed.read("MEMORY.md") == BEFORE
     clawgit("approve", only(clawgit))
     assert "- The office is in Bern. <!-- m:aaaaaa -->" in reviewed.read("MEMORY.md")
-    assert [each["status"] for each in clawgit("corrections", "--json").data] == ["applied"]
+    statuses = [each["status"] for each in clawgit("corrections", "--json").data]
+    assert statuses == ["applied", "linked"]  # his words, beside the line that was
 
 
 def test_an_editor_that_saves_more_and_more_asks_once(reviewed, clawgit) -> None:

@@ -12,6 +12,7 @@ from clawgit.agents.door.linkable import AT_HAND
 from clawgit.capture.messages.message import talk_before
 from clawgit.history.git.trees import entries_in, entry_files
 from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
+from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted, row_statements
 from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
@@ -76,6 +77,7 @@ class EntryCandidate(NamedTuple):
     score: float
     about: str = ""  # for a line beside memory, its context: file name and headings
     new: str = ""  # the whole line that a message makes of it, where that is plain
+    link: str = ""  # `x:…`, where the message stands beside it
 
 
 def is_line_of_file(path: str, statement: str) -> bool:
@@ -149,17 +151,19 @@ def nearest_to(history: History, old: str, new: str, now: datetime) -> EntryCand
 
 
 def placed(history: History, statement: str, path: str = "") -> Iterator[EntryCandidate]:
-    """Yield the entries with a statement, or the line beside memory that has it."""
+    """Yield the entries with a statement (or as much as the ledger has of it), or the line beside memory that has it."""
     tree = history.tip().tree
+    short = shortened(statement)
     if path:
         data = tree.read(path) or b""
         for line in line_statements(data, path):
-            if parted(line.words).statement == statement:
+            words = parted(line.words).statement
+            if shortened(words) == short:
                 about = _above(path, data, line.first + 1)
-                yield EntryCandidate("", statement, path, line.first + 1, 1.0, about)
+                yield EntryCandidate("", words, path, line.first + 1, 1.0, about)
         return
     for name, entry in entries_in(tree):
-        if parted(entry.text).statement == statement:
+        if shortened(parted(entry.text).statement) == short:
             yield _candidate(name, entry, 1.0)
 
 

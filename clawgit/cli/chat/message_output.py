@@ -77,6 +77,7 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         "not_kept": taken.not_kept or None,
         "fate": taken.fate or None,
         "answered": _rows(taken.answered),
+        "linked": list(map(_linked_data, taken.linked)) or None,
         "maybe_corrects": None,
     }
     if taken.unwanted:
@@ -92,6 +93,10 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
 
 def _entry_data(entry: EntryCandidate) -> dict[str, Any]:
     return {"entry": _name(entry) or None, **picked(entry, "text=statement path line")}
+
+
+def _linked_data(entry: EntryCandidate) -> dict[str, Any]:
+    return {"link": entry.link, **_entry_data(entry)}
 
 
 def _rows(values: Sequence[Any]) -> list[dict[str, Any]] | None:
@@ -133,11 +138,9 @@ def taken_lines(taken: TakenDown) -> list[str]:
         corrected = [f"Corrected: {_change_words(each)} (undo {each.undo})" for each in taken.corrected]
         return [first, *back, *corrected, *same_told(taken.same), *remembered, *_forget_lines(taken)]
     if taken.known is not None:
-        place = f"{taken.known.path}:{taken.known.line}"
-        known_line = f'Known: {place} "{begin_of(taken.known.statement, LONGEST)}"'
-        return [first, *back, known_line, *_forget_lines(taken)]
+        return [first, *back, f"Known: {_named(taken.known)}", *_forget_lines(taken)]
     signal = message.signal
-    offered = _may_correct_lines(taken, message)
+    offered = _lines_about(taken, message)
     if remembered or (_are_ready(offered) and "miner" not in taken.read_next):
         signal = signal._replace(miner=False)
     if taken.may_correct or taken.fate or taken.takes_back or taken.back or taken.unwanted:
@@ -250,8 +253,8 @@ def _news_lines(taken: TakenDown) -> list[str]:
     from clawgit.understanding.evidence.own_sentences import own_sentences
 
     message = taken.message
-    if "link" in taken.read_next:
-        return ["The next job puts your words beside the line."]
+    if taken.linked:
+        return list(map(_beside_line, taken.linked[:NAMED]))
     if message is None or message.is_vetoed or taken.read_next or taken.remembered or taken.corrected:
         return []
     if not said_instead(message.text) and len(own_sentences(message.text)) == 1:
@@ -279,33 +282,67 @@ def _gone_words(gone: ForgottenLine) -> str:
     return f'{gone.place} "{begin_of(gone.text, LONGEST)}" (undo {gone.undo})'
 
 
-def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
-    entries = taken.may_correct
-    if not entries:
-        return []
-    ways = []
-    statements = list(map(attrgetter("statement"), entries))
-    for each in entries[:NAMED]:
+def _lines_about(taken: TakenDown, message: ChatMessage) -> list[str]:
+    """Return the lines beside which the words stand, else those that they may correct, each with its command."""
+    entries: dict[tuple[str, int], EntryCandidate] = {}
+    if not taken.unwanted:  # else said with what to forget
+        for each in taken.linked:
+            entries[each.path, each.line] = each
+    for each in taken.may_correct or ():
+        place = each.path, each.line
+        entries[place] = each._replace(link=entries.get(place, each).link)
+    statements = list(map(attrgetter("statement"), entries.values()))
+    beside, offered = [], []
+    for each in entries.values():
         command = _correct_command(each, message, is_one=statements.count(each.statement) == 1)
-        named = f"{each.path}:{each.line}"
-        if shlex.quote(each.statement) not in command:
-            named += f' "{begin_of(each.statement, LONGEST)}"'
+        if each.link:
+            beside.append((each, command))
+        else:
+            offered.append((each, command))
+    if beside:
+        return _linked_lines(beside[:NAMED], taken)
+    return _offered_lines(offered[:NAMED], taken)
+
+
+def _linked_lines(linked: Sequence[tuple[EntryCandidate, str]], taken: TakenDown) -> list[str]:
+    rewrite = "To rewrite the line:"
+    if "validator" in taken.read_next:
+        rewrite = "The next job reads it. To rewrite the line now:"
+    if len(linked) == 1:
+        entry, command = linked[0]
+        return [_beside_line(entry), f"{rewrite} {command}"]
+    lines = ["Your words now stand beside these: search and prompts show both. To rewrite one:"]
+    for entry, command in linked:
+        lines.append(f"  {_named(entry)} (undo {entry.link}): {command}")
+    return lines
+
+
+def _offered_lines(offered: Sequence[tuple[EntryCandidate, str]], taken: TakenDown) -> list[str]:
+    ways = []
+    for entry, command in offered:
+        named = _named(entry)
+        if shlex.quote(entry.statement) in command:
+            named = f"{entry.path}:{entry.line}"
         ways.append((named, command))
     so_far = "Nothing was changed."
     if "validator" in taken.read_next:
         so_far = "Nothing is changed yet; the next job reads it."
-    elif taken.remembered and "link" in taken.read_next:
-        so_far = "What memory had is not changed, and your words are beside it."
     elif taken.remembered:
         so_far = "What memory had is not changed."
-    elif "link" in taken.read_next:
-        so_far = "Nothing was changed; the next job puts your words beside the line."
     if len(ways) == 1:
         return [f"{so_far} Your message may correct {named}. If so: {command}" for named, command in ways]
-    return [
-        f"{so_far} Your message may correct one of these:",
-        *(f"  {named}: {command}" for named, command in ways),
-    ]
+    lines = [f"  {named}: {command}" for named, command in ways]
+    if lines:
+        lines.insert(0, f"{so_far} Your message may correct one of these:")
+    return lines
+
+
+def _beside_line(entry: EntryCandidate) -> str:
+    return f"Your words now stand beside {_named(entry)}: search and prompts show both (undo {entry.link})."
+
+
+def _named(entry: EntryCandidate) -> str:
+    return f'{entry.path}:{entry.line} "{begin_of(entry.statement, LONGEST)}"'
 
 
 def _are_ready(offered: Sequence[str]) -> bool:
@@ -318,7 +355,7 @@ def _are_ready(offered: Sequence[str]) -> bool:
 
 
 def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: bool) -> str:
-    """Return the command for an offered line: by its id or its words, since the number of a line moves."""
+    """Return the command for an offered line: by its link, which such a correction settles, its id or its words, since the number of a line moves."""
     from clawgit.agents.door.meant_entries import is_line_of_file
     from clawgit.understanding.corrections.correct_by_hand import is_whole
     from clawgit.understanding.corrections.ready_commands import (
@@ -340,7 +377,7 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
         new = in_shell(line)
     is_short = len(entry.statement) <= WORDS_FOR_A_PLACE or new != BLANK
     has_words = is_whole(entry.statement) or not is_line_of_file(entry.path, entry.statement)
-    old = _name(entry) or (entry.statement if is_short and has_words and is_one else place)
+    old = entry.link or _name(entry) or (entry.statement if is_short and has_words and is_one else place)
     part = sentence_meant(entry.statement, message.text)
     if new == BLANK and part and entry.entry_id:  # the other sentences of the line stay
         return f"clawgit correct {in_shell(part)} {new} --entry {_name(entry)}"

@@ -378,6 +378,12 @@ def brings_value(message: str, statement: str, on: date, before: str = "") -> bo
     return has_name or replaces_value(message, statement, on)
 
 
+def has_a_topic(text: str) -> bool:
+    """Say whether a message states something with a word or a value of its own, or denies something."""
+    stated = " ".join(telling_sentences(text))
+    return bool(words_shared(stated, stated) or read(stated).values or denies(stated))
+
+
 def replaces_value(message: str, before: str, on: date, *, alone: bool = False) -> bool:
     """Say whether a message has a value that may replace one said before.
 

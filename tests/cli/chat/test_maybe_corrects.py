@@ -139,12 +139,14 @@ def test_where_memory_has_nothing_like_it_the_answer_is_empty(clawgit) -> None:
 def test_the_line_for_people_holds_the_command(clawgit, room) -> None:
     """Seen: "the next job reads it", which only put his words beside the line. Mutant: it is said so again."""
     room.change({"MEMORY.md": ENTRIES}, actor="operator")
-    _, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
+    _, beside, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
+    (link,) = clawgit("corrections", "--json").data
 
-    assert offered == (
-        'Nothing was changed; the next job puts your words beside the line. Your message may correct MEMORY.md:3 "The API listens on port 8080.". If so: '
-        "clawgit correct m:p0rt00 'The API listens on port 9090.'"
+    assert beside == (
+        'Your words now stand beside MEMORY.md:3 "The API listens on port 8080.": search and prompts show both'
+        f" (undo {link['id']})."
     )
+    assert offered == f"To rewrite the line: clawgit correct {link['id']} 'The API listens on port 9090.'"
     assert len(clawgit("chat", "add", "Hello.").out.splitlines()) == 1
 
 
@@ -213,16 +215,15 @@ def test_an_order_about_the_agents_behaviour_is_about_no_fact(clawgit, room) -> 
 def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room) -> None:
     """Mutant: it is named by its place, which another line has after an edit."""
     room.change({"notes/kiln.md": "# Kiln\n\nThe big kiln fires at 1240 degrees.\n"}, actor="operator")
-    _, offered = clawgit("chat", "add", "Actually the kiln fires at 1260 degrees.").out.splitlines()
+    _, beside, offered = clawgit("chat", "add", "Actually the kiln fires at 1260 degrees.").out.splitlines()
     line = "The big kiln fires at 1260 degrees."
     old = "The big kiln fires at 1240 degrees."
-    command = ["correct", old, line]
+    (link,) = clawgit("corrections", "--json").data
+    command = ["correct", link["id"], line]
     room.change({"notes/kiln.md": f"# Kiln\n\nThe glaze is white.\n\n{old}\n"}, actor="operator")
 
-    assert offered == (
-        "Nothing was changed; the next job puts your words beside the line. Your message may correct notes/kiln.md:3. If so: "
-        f"clawgit correct '{old}' '{line}'"
-    )
+    assert f'beside notes/kiln.md:3 "{old}"' in beside
+    assert offered == f"To rewrite the line: clawgit correct {link['id']} '{line}'"
     assert clawgit(*command).code == 0
     (correction,) = clawgit("corrections", "--json").data
     assert correction["said"] == "The big kiln fires at 1240 degrees."
@@ -234,12 +235,9 @@ def test_one_of_several_is_offered_with_a_command_of_its_own(clawgit, room) -> N
 
     told = clawgit("chat", "add", "No, the API port is 9090 now.").out.splitlines()
 
-    assert (
-        told[1]
-        == "Nothing was changed; the next job puts your words beside the line. Your message may correct one of these:"
-    )
+    assert told[1] == "Your words now stand beside these: search and prompts show both. To rewrite one:"
     assert len(told) == 4
-    assert all(": clawgit correct m:" in each for each in told[2:])
+    assert all(": clawgit correct x:" in each for each in told[2:])
 
 
 def test_several_that_share_one_word_alone_are_not_offered(clawgit, room) -> None:
@@ -291,7 +289,7 @@ def test_words_that_will_stand_beside_a_line_are_told_without_a_cue(clawgit, roo
 
     told = clawgit("chat", "add", "9090 since the move, btw").out
 
-    assert "Your message may correct" in told
+    assert "Your words now stand beside" in told
     assert "'The staging port is 9090.'" in told
 
 
@@ -328,7 +326,7 @@ def test_what_a_message_takes_back_is_named_at_once(clawgit, room) -> None:
 
     told = clawgit("chat", "add", "Forget what I just said about the concert.").out
 
-    assert 'It takes back "The concert is on 13 December."' in told
+    assert 'Taken back: what rested on "The concert is on 13 December."' in told
     assert "covers an earlier message only" not in told
 
 
@@ -452,7 +450,7 @@ def test_a_bare_answer_is_beside_no_line_that_has_not_what_gave_way(clawgit, tur
     clawgit("remember", "My dentist is Dr. Kern.")
     clawgit("chat", "add", "--role", "assistant", turn)
 
-    assert ("Your message may correct" in clawgit("chat", "add", "No, Friday.").out) is is_told
+    assert ("Your words now stand beside" in clawgit("chat", "add", "No, Friday.").out) is is_told
 
 
 @pytest.mark.parametrize("text", ["scratch that", "I take that back", "leave it as it was"])
@@ -487,7 +485,7 @@ def test_what_is_told_of_something_else_by_name_is_put_beside_no_line(clawgit) -
     clawgit("run", "recall-validator")
     assert "6390" not in clawgit("search", "staging port").out.splitlines()[0]
     assert "staging" not in clawgit("pending").out
-    assert "Your message may correct" in clawgit("chat", "add", "The port has changed, it is 9090.").out
+    assert "Your words now stand beside" in clawgit("chat", "add", "The port has changed, it is 9090.").out
 
 
 def test_of_a_line_with_several_sentences_the_one_that_is_meant_is_offered_and_what_goes_is_told(
@@ -529,8 +527,8 @@ def test_the_next_job_is_named_only_where_it_may_do_something(clawgit, room) -> 
     assert "the next job reads it" in kept
     assert "Sounds like a correction; nothing was changed." in wrong
     assert "the next job" not in flagged + wrong
-    for told in (found, linked):  # each is linked below
-        assert "Nothing was changed; the next job puts your words beside the line." in told
+    assert "Nothing was changed. Your message may correct" in found  # linked below
+    assert "Your words now stand beside" in linked
     clawgit("run", "recall-validator")
     assert room.read("CORRECTIONS.md").count("- status: linked") == 2
     clawgit("run", "memory-miner")
@@ -556,8 +554,7 @@ def test_a_row_is_offered_with_its_cell_set_right(clawgit, room, agent: str, tex
 
     offered = clawgit("chat", "add", text).out.splitlines()[-1]
 
-    assert offered.startswith("Nothing was changed")
-    command = shlex.split(offered.partition("If so: clawgit ")[2])
+    command = shlex.split(offered.partition("To rewrite the line: clawgit ")[2])
     assert command[-1] == row
     assert clawgit(*command).code == 0
     assert row in room.read("lists/prices.md").splitlines()
@@ -574,7 +571,7 @@ def test_where_no_model_reads_no_job_is_said_to_read_it(clawgit, room) -> None:
     clawgit("run", "recall-validator")
 
     for told in (named, answered):
-        assert "Nothing was changed; the next job puts your words beside the line." in told
+        assert "Your words now stand beside" in told
     assert room.read("CORRECTIONS.md").count("- status: linked") == 2
     assert "salmon" in room.read("MEMORY.md")
 
@@ -589,7 +586,7 @@ def test_what_was_remembered_is_said_to_be_beside_a_line_only_where_it_is(clawgi
     clawgit("chat", "add", "vergiss nicht: die Heizung in Almrausch muss im Sommer aus sein")
     alone = clawgit("chat", "add", "vergiss nicht, dass Sepp am Freitag um 9 kommt").out
 
-    assert "What memory had is not changed, and your words are beside it. Your message may correct" in beside
+    assert "Your words now stand beside" in beside
     assert "Almrausch" not in alone
     assert "next job" not in beside + alone
     clawgit("run", "recall-validator")

@@ -190,10 +190,7 @@ def test_the_line_that_an_order_to_forget_is_about_is_named_where_none_says_so(c
         "chat", "add", "Forget the number of Herr Lund, he asked us not to store it.", environment=later
     ).out
 
-    assert (
-        f"or may:\n  clawgit forget MEMORY.md:3   {line}\nThe next job puts your words beside the line.\n"
-        in told
-    )
+    assert f"or may:\n  clawgit forget MEMORY.md:3   {line}\nYour words now stand beside MEMORY.md:3" in told
     assert "clawgit correct" not in told
     clawgit("run", "recall-validator", environment=later)
     assert clawgit("forget", "MEMORY.md:3", "--yes", environment=later).code == 0
@@ -501,7 +498,7 @@ def test_a_bare_answer_is_offered_for_the_line_of_a_file_and_never_as_a_line_of_
     clawgit("chat", "add", "--role", "assistant", "Is the standup still 09:15?")
     alone = clawgit("chat", "add", "no, 09:45").out
 
-    assert "clawgit correct 'Show opens on 21 November' 'Show opens on 28 November'" in told
+    assert told.endswith(" 'Show opens on 28 November'\n")
     assert 'If it corrects a line of memory: clawgit correct "WHAT IS WRONG" "NEW LINE"' in alone
 
 

@@ -156,7 +156,7 @@ def test_an_order_that_may_correct_a_file_beside_memory_is_kept_at_once(clawgit,
     told = clawgit("chat", "add", "Remember: the VPN portal moved to vpn2.example.").out
 
     assert 'Remembered: MEMORY.md "The VPN portal moved to vpn2.example."' in told
-    assert "may correct runbooks/vpn.md:3. If so: clawgit correct 'The VPN portal is at vpn.example." in told
+    assert 'Your words now stand beside runbooks/vpn.md:3 "The VPN portal is at vpn.example.' in told
 
 
 @pytest.mark.rest

@@ -175,7 +175,7 @@ def test_a_line_whose_value_is_denied_is_offered_to_be_corrected(clawgit, room) 
 
     said = clawgit("chat", "add", "The bar opens at 8, not 7, for members.")
 
-    assert "clawgit correct 'The bar opens at 7.'" in said.out
+    assert 'Your words now stand beside notes/fees.md:3 "The bar opens at 7."' in said.out
     assert "remember" not in said.out
 
 
@@ -193,7 +193,8 @@ def test_what_he_orders_to_remember_beside_an_opposite_line_is_told(clawgit, fee
     """Seen: both stood, and nothing said so."""
     said = clawgit("chat", "add", "Remember that the private lesson is 25 euros.")
 
-    assert f"clawgit correct '{LINE.format(24)}' '{LINE.format(25)}'" in said.out
+    assert f'Your words now stand beside notes/fees.md:3 "{LINE.format(24)}"' in said.out
+    assert said.out.endswith(f" '{LINE.format(25)}'\n")
 
 
 def test_two_lines_of_one_message_are_left_to_links(clawgit, fees) -> None:

@@ -1,0 +1,174 @@
+"""What the operator says about a line stands beside it when the answer is there: the job finds it done."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+LINES = (
+    "# Memory\n\n- Anna is my sister and lives in Lyon.\n- Our vet is Dr. Keller in the Marktstrasse.\n"
+    "- The physio is on Tuesdays at 17:30.\n- The plumber is Hannes Vogt, phone 0341 555 0188.\n"
+    "- The choir meets in the parish hall on Mondays at 19:00.\n- The rent is 1,180 euros.\n"
+    "- The heating is serviced by Thermotec every October.\n"
+)
+VET = "we have a new vet now, dr. Simmons, because Keller retired"
+OPERATOR = ("--sender", "user")
+
+
+@pytest.fixture
+def memory(room) -> None:
+    room.change({"MEMORY.md": LINES}, actor="operator")
+
+
+def links(clawgit) -> list[dict[str, str]]:
+    return [each for each in clawgit("corrections", "--json").data if each["status"] == "linked"]
+
+
+@pytest.mark.usefixtures("memory")
+def test_search_context_and_why_have_the_words_at_once_and_the_job_does_not_link_twice(clawgit, room) -> None:
+    """Seen: "the next job puts your words beside the line", and without a job nothing did. Mutant: the job links them again."""
+    told = clawgit("chat", "add", VET).out.splitlines()
+
+    (link,) = links(clawgit)
+    assert told[1:] == [
+        'Your words now stand beside MEMORY.md:4 "Our vet is Dr. Keller in the Marktstrasse.": search and prompts show both'
+        f" (undo {link['id']}).",
+        f'To rewrite the line: clawgit correct {link["id"]} "NEW LINE"',
+    ]
+    assert VET in clawgit("memory", "search", "who is our vet").out
+    assert VET in clawgit("context").out
+    assert VET in clawgit("why", "MEMORY.md:4").out
+    assert room.read("MEMORY.md").count("Keller") == 1
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+    assert links(clawgit) == [link]
+
+
+@pytest.mark.usefixtures("memory")
+def test_what_was_undone_is_not_linked_again(clawgit) -> None:
+    """Mutants: the commit has no such id; the job puts the words back."""
+    link = clawgit("chat", "add", VET, "--json").data["linked"][0]
+
+    assert clawgit("undo", link["link"]).code == 0
+
+    clawgit("run", "recall-validator")
+    assert links(clawgit) == []
+    assert VET not in clawgit("context").out
+
+
+@pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize("back", ["scratch that", "no, forget what I just said about the vet"])
+def test_words_that_the_next_message_takes_back_leave_the_line(clawgit, back: str) -> None:
+    clawgit("chat", "add", VET)
+    assert len(links(clawgit)) == 1
+
+    told = clawgit("chat", "add", back).out
+
+    assert f'Taken back: what rested on "{VET}"' in told
+    assert links(clawgit) == []
+
+
+@pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        pytest.param("what time is the physio on tuesdays?", (), id="a question"),
+        pytest.param("I wish the physio were on Fridays", (), id="a wish"),
+        pytest.param("thanks, perfect!", (), id="chatter"),
+        pytest.param("my neighbour's vet is Dr. Braun in the Bahnhofstrasse", (), id="somebody else's"),
+        pytest.param("Our vet is Dr. Keller.", (), id="what the line says"),
+        pytest.param("> our vet is Dr. Simmons now", (), id="a quotation"),
+        pytest.param("Don't save this: our vet is Dr. Simmons now", (), id="an opt-out"),
+        pytest.param("our new vet, Dr. Simmons: password: hunter2correct", (), id="a secret"),
+        pytest.param(VET, ("--sender", "eve"), id="a stranger"),
+        pytest.param(VET, ("--external",), id="not his words"),
+        pytest.param(VET, ("--role", "assistant"), id="the agent"),
+        pytest.param(VET, ("--group",), id="a group"),
+    ],
+)
+def test_what_says_nothing_of_his_about_a_line_stands_beside_none(clawgit, room, text: str, words) -> None:
+    """Mutants: the door links what the job would not."""
+    room.write("CONFIG.md", "```yaml\noperator_ids: ['cli:user']\ngroup_chats: ['cli:main']\n```\n")
+    room.keep("operator")
+
+    told = clawgit("chat", "add", text, *(OPERATOR if "--sender" not in words else ()), *words).out
+
+    assert "stand beside" not in told
+    assert links(clawgit) == []
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_guess_is_left_to_the_job(clawgit) -> None:
+    """Seen: chatter beside a line that it shares one word with. Mutant: what only touches a line is linked at once, too."""
+    told = clawgit("chat", "add", "the heating people came today, all fine").out
+
+    assert "stand beside" not in told
+    assert links(clawgit) == []
+    clawgit("run", "recall-validator")
+    assert len(links(clawgit)) == 1
+
+
+@pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Anna moved to Marseille last month", "Anna is my sister and lives in Lyon."),
+        ("the rent isn't 1,180 anymore", "The rent is 1,180 euros."),
+        ("physio moved to fridays, same time", "The physio is on Tuesdays at 17:30."),
+    ],
+)
+def test_the_only_line_that_a_correction_can_mean_gets_the_words(clawgit, text: str, line: str) -> None:
+    """Seen: "Nothing was changed. Your message may correct MEMORY.md:3", and no job ever put the words there."""
+    told = clawgit("chat", "add", text, "--json").data
+
+    assert [each["text"] for each in told["linked"]] == [line]
+    assert [each["said"] for each in links(clawgit)] == [line]
+
+
+def test_of_two_lines_the_one_that_the_words_make_anew_gets_them(clawgit, room) -> None:
+    """Seen: `the standup starts Friday at 11:00` stood beside the freeze, too, which starts on a Friday."""
+    standup = "The standup is on Friday at 10:00."
+    room.change(
+        {"MEMORY.md": f"# M\n\n- The deploy freeze starts Friday at 14:00.\n- {standup}\n"}, actor="operator"
+    )
+
+    told = clawgit("chat", "add", "Wrong. The standup starts Friday at 11:00").out.splitlines()
+
+    assert len(told) == 3
+    assert [each["said"] for each in links(clawgit)] == [standup]
+
+
+@pytest.mark.usefixtures("memory")
+def test_where_agents_pause_nothing_is_linked_and_the_answer_says_so(clawgit) -> None:
+    """Mutant: "your words now stand beside", and they do not."""
+    clawgit("pause", "holidays")
+
+    told = clawgit("chat", "add", VET).out
+
+    assert "Nothing was changed. Your message may correct MEMORY.md:4" in told
+    assert links(clawgit) == []
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_transcript_is_left_to_the_job(clawgit, tmp_path) -> None:
+    """Mutant: each message of a long import costs a commit."""
+    (tmp_path / "t.jsonl").write_text(json.dumps({"id": "1", "role": "user", "text": VET}) + "\n")
+
+    clawgit("chat", "import", "--as", "operator", str(tmp_path / "t.jsonl"))
+
+    assert links(clawgit) == []
+    clawgit("run", "recall-validator")
+    assert len(links(clawgit)) == 1
+
+
+@pytest.mark.usefixtures("memory")
+def test_the_agents_answer_may_still_add_a_line(clawgit) -> None:
+    """Mutant: what the door has looked at is not looked at again."""
+    clawgit("chat", "add", "it is on Fridays now")
+    assert links(clawgit) == []
+    clawgit("chat", "add", "Noted: the physio is on Fridays now, at 17:30.", "--role", "assistant")
+
+    clawgit("run", "recall-validator")
+
+    assert [each["said"] for each in links(clawgit)] == ["The physio is on Tuesdays at 17:30."]
