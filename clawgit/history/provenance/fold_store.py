@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
 
-VERSION = 33
+VERSION = 34
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 AT_ONCE = 500

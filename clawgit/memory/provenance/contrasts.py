@@ -17,7 +17,7 @@ from clawgit.text.comparing.subjects import shared_with, subject, telling
 from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import ENGLISH, FRENCH, GERMAN, PORTUGUESE, SPANISH
-from clawgit.text.words.word_lists import MONTHS, SPACED, words_in
+from clawgit.text.words.word_lists import MONTHS, SPACED, WEEKDAYS, any_word_of, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -85,9 +85,14 @@ _VERBS = words_in("""
 get gets cost costs start starts begin begins bekommt kriegt erhält kostet kosten beginnt startet nennt
 coûte commence reçoit appelle cuesta empieza cobra recibe llama costa inizia riceve começa recebe chama kost begint krijgt heet
 """)
-_BETWEEN = _NOW | words_in("me te se nos us mir dir sich uns told forgot")  # a subject and its verb
+_BETWEEN = _NOW | words_in(
+    "new neuer neue neues neuen nouveau nouvelle nuevo nueva nuovo nuova me te se nos us mir dir sich uns told forgot"
+)  # a subject and its verb
 _BE_NOW = _BE | _NOW
 _SMALL = ENGLISH | GERMAN | FRENCH | SPANISH | PORTUGUESE | _BE
+_EACH_DAY = lazy_pattern(
+    rf"(?i)\b({any_word_of(', '.join(day for day in WEEKDAYS if not day.endswith('s')))})s\b"
+)
 _WORD = lazy_pattern(r"\d[\d.,:]*\d|[^\W_]+(?:[-'’][^\W_]+)*")
 _WORDS = frozenset((ValueKind.NAME, ValueKind.LABELLED, ValueKind.PLATE, ValueKind.CODE))
 
@@ -113,7 +118,7 @@ def contrasted(statement: str, sentence: str, around: Around | None = None) -> s
     Without ``around``, whoever wrote it has judged what the sentence is about.
     """
     own = own_words_of(statement)
-    contrast = _contrast_of(without_adverb(sentence))
+    contrast = _contrast_of(without_adverb(with_days_as_in(own, sentence)))
     if contrast is None or _ORDER.match(sentence) or _LEAVES_OPEN.match(contrast.tail):
         return ""
     if not all(map(_WORDS.__contains__, map(attrgetter("kind"), values_in(contrast.tail)))):
@@ -494,6 +499,14 @@ def place_of(text: str, old: str) -> tuple[int, int] | None:
     other = rf"(?!{SPACED})" if old[-1].isascii() else ""
     match = re.search(edge + re.escape(old) + other, text, re.IGNORECASE)
     return match.span() if match else None
+
+
+def with_days_as_in(statement: str, sentence: str) -> str:
+    """Return a sentence with its weekdays in the singular if a statement has one so: `Thursdays, not Wednesdays`, `mittwochs`."""
+    days = [value.text for value in values_in(statement) if value.kind is ValueKind.WEEKDAY]
+    if not days or any(map(_EACH_DAY.fullmatch, days)):
+        return sentence
+    return _EACH_DAY.sub(r"\1", sentence)
 
 
 def without_adverb(sentence: str) -> str:

@@ -24,6 +24,7 @@ from clawgit.memory.provenance.contrasts import (
     contrasted,
     exchanged,
     place_of,
+    with_days_as_in,
     without_adverb,
 )
 from clawgit.memory.provenance.fold import earlier_wordings
@@ -34,7 +35,7 @@ from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.stopwords import ENGLISH, GERMAN, languages_of
-from clawgit.text.words.word_lists import FAR_MONTHS, MONTHS, SPACED
+from clawgit.text.words.word_lists import CAPITALS, FAR_MONTHS, MONTHS, SPACED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -57,6 +58,7 @@ _BE = lazy_pattern("(?i:is|ist|es|est|è|heißt|called)")
 _IS_SO = lazy_pattern(r"(?i)\b(?:is|are|ist|sind|est|sont|es|son|están?|è|sono)\b")
 _IS_WRONG = lazy_pattern(r"(?i)(?:no(?:pe)?|nein|non|neen?|nej|nei|não|actually|eigentlich)\b")
 _LETTERED = lazy_pattern(r"\b[^\W\d_]+ [A-Z]\b")
+_NAME_BEFORE = rf"[{CAPITALS}][\w.'’-]*\s*[,;–(]\s*(?i:{_NOT}\s+(?:\w+\s+)?OLD)"
 _BOTH = r"OLD\W+(?:and|und|y|et) (?:\w+ )?NEW|NEW\W+(?:and|und|y|et) (?:\w+ )?OLD"
 _DETERMINER = (
     r"\b(?P<word>eine?[mnrs]?|der|die|das|de[mns]|[mdsk]eine?[mnrs]?|unsere?[mnrs]?|im|zu[mr]|vom|beim)\s+"
@@ -159,7 +161,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
     if gone.text.casefold() in spoken:
         rivals = [value for value in values_in(before) if value.kind is gone.kind]
         is_only = len(rivals) == 1 and gone.kind is not ValueKind.NAME
-        is_denied = denies_value(gone.text, quote)
+        is_denied = denies_value(gone.text, quote) and not _is_another_set_before(exchange, quote)
         places = (place_of(quote, came.text), place_of(quote, gone.text))
         if not is_denied and places[0] and places[1] and places[0] < places[1]:
             return False  # `it is 2508, no, still 2580`
@@ -217,6 +219,13 @@ def has_topic(text: str, statement: str, value: Value) -> bool:
     if len(about) < 2 and start > first and before.isdisjoint(spoken):
         return False
     return bool(about) and about <= spoken
+
+
+def _is_another_set_before(exchange: tuple[Value, Value], quote: str) -> bool:
+    """Say whether a quote sets another name than the new one before the denied one: `Doctor: Dr. Ray, no longer Dr. Low, she is in Leeds`."""
+    gone, came = exchange
+    match = re.search(_NAME_BEFORE.replace("OLD", re.escape(gone.text)), quote)
+    return gone.kind is ValueKind.NAME and match is not None and came.text not in quote[: match.end()]
 
 
 def _content(text: str) -> frozenset[str]:
@@ -303,7 +312,8 @@ _MONTH_NUMBER = lazy_pattern(r"\A(?:\d{4}-|\d{1,2}\.)(\d{1,2})[-.]")
 
 
 def with_whole_values(quote: str, statement: str, *, with_years: bool = True) -> str:
-    """Return a quote with partial values completed from the statement: `not 412` of 412 euros, `the 4th` of a date, its year."""
+    """Return a quote with values as the statement has them: `not 412` of 412 euros, `the 4th` of a date, its year, `Mondays`."""
+    quote = with_days_as_in(statement, quote)
     counted: dict[str, list[str]] = {}
     for value in values_in(statement):
         number = _NUMBER.search(value.text)
@@ -361,7 +371,10 @@ def counted_in(text: str) -> list[Value]:
 
 
 def _with_whole_dates(quote: str, dates: Sequence[str]) -> str:
-    """Return a quote with days of the month (`the 4th`, `am 4.`) completed from the statement's only date."""
+    """Return a quote with days of the month (`the 4th`, `am 4.`) completed from the statement's date: the only one, or the only one of such a day."""
+    if len(dates) > 1:
+        days = {each.text.rstrip("stndrh") for each in values_in(quote) if each.kind is ValueKind.ORDINAL}
+        dates = [each for each in dates if not days.isdisjoint(_DAY_OF_DATE.findall(each))]
     if len(dates) != 1 or len(_DAY_OF_DATE.findall(dates[0])) != 1:
         return quote
     place = _DAY_OF_DATE.search(dates[0])
