@@ -94,6 +94,7 @@ _EACH_DAY = lazy_pattern(
     rf"(?i)\b({any_word_of(', '.join(day for day in WEEKDAYS if not day.endswith('s')))})s\b"
 )
 _WORD = lazy_pattern(r"\d[\d.,:]*\d|[^\W_]+(?:[-'’][^\W_]+)*")
+_PAIR = lazy_pattern(r"([^\W_][\w.'’-]*)(?i: (?:and|und|y|et|e|&) | ?/ ?)([^\W_][\w.'’-]*)")
 _WORDS = frozenset((ValueKind.NAME, ValueKind.LABELLED, ValueKind.PLATE, ValueKind.CODE))
 
 
@@ -129,7 +130,7 @@ def contrasted(statement: str, sentence: str, around: Around | None = None) -> s
     if _is_month(core) or (value is not None and value.kind not in _WORDS):
         cores = cores[-1:]
     place = _first_place(own, cores, contrast.clause)
-    if place is None:
+    if place is None or is_shared(own, place, sentence):
         return ""
     return _with_counterpart(own, place, contrast, around)
 
@@ -499,6 +500,19 @@ def place_of(text: str, old: str) -> tuple[int, int] | None:
     other = rf"(?!{SPACED})" if old[-1].isascii() else ""
     match = re.search(edge + re.escape(old) + other, text, re.IGNORECASE)
     return match.span() if match else None
+
+
+def is_shared(own: str, place: tuple[int, int], sentence: str) -> bool:
+    """Say whether two things share the words at a place of a statement, and a sentence names one of them: `rounds on Tuesday and Friday at 8`."""
+    before = re.split(r"[;:.,]\s", own[: place[0]])[-1]
+    behind = re.split(r"[;:.,]\s", own[place[1] :])[0]
+    spoken = set(words(with_days_as_in(own, sentence)))
+    for pair in _PAIR.finditer(f"{before}| {behind}"):
+        is_of_names = all(each[0].isupper() or each in WEEKDAYS for each in pair.groups())
+        named = [not spoken.isdisjoint(words(each)) for each in pair.groups()]
+        if is_of_names and any(named) and not all(named):
+            return True
+    return False
 
 
 def with_days_as_in(statement: str, sentence: str) -> str:

@@ -23,6 +23,7 @@ from clawgit.memory.provenance.contrasts import (
     Around,
     contrasted,
     exchanged,
+    is_shared,
     place_of,
     with_days_as_in,
     without_adverb,
@@ -34,7 +35,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.words.stopwords import ENGLISH, GERMAN, languages_of
+from clawgit.text.words.stopwords import ENGLISH, GERMAN, LANGUAGES, languages_of
 from clawgit.text.words.word_lists import CAPITALS, FAR_MONTHS, MONTHS, SPACED
 
 if TYPE_CHECKING:
@@ -156,7 +157,8 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
     spoken = {value.text.casefold() for value in values_in(quote) if value.kind is came.kind}
     strange = {text for text in spoken if not _is_in(text, before)}
     is_refused = re.search(_REFUSED.replace("NEW", re.escape(came.text)), quote, re.IGNORECASE)
-    if strange != {came.text.casefold()} or is_refused or _is_noun(came, quote, before):
+    is_unfit = is_shared(before, (gone.start, gone.end), quote) or _is_part_of_name(exchange, before, quote)
+    if strange != {came.text.casefold()} or is_refused or is_unfit or _is_noun(came, quote, before):
         return False
     if gone.text.casefold() in spoken:
         rivals = [value for value in values_in(before) if value.kind is gone.kind]
@@ -226,6 +228,21 @@ def _is_another_set_before(exchange: tuple[Value, Value], quote: str) -> bool:
     gone, came = exchange
     match = re.search(_NAME_BEFORE.replace("OLD", re.escape(gone.text)), quote)
     return gone.kind is ValueKind.NAME and match is not None and came.text not in quote[: match.end()]
+
+
+def _is_part_of_name(exchange: tuple[Value, Value], before: str, quote: str) -> bool:
+    """Say whether a name would take the place of another kind of name, or of the end of one: `Elm Road 12` of a town, `via Chiara` of `via del Fosso`."""
+    gone, came = exchange
+    if gone.kind is not ValueKind.NAME:
+        return False
+    if (_NUMBER.search(gone.text) is None) != (_NUMBER.search(came.text) is None):
+        return True
+    place = place_of(quote, came.text)
+    *_, last = words(quote[: place[0]] if place else "") or [""]
+    own = words(before[: gone.start])
+    while own and own[-1] in _GRAMMAR and own[-1] != last:
+        own.pop()
+    return bool(own) and own[-1] == last and not before[: gone.start].casefold().rstrip().endswith(last)
 
 
 def _content(text: str) -> frozenset[str]:
@@ -298,6 +315,7 @@ def denies_value(value: str, quote: str) -> bool:
 
 _COUNTED = lazy_pattern(r"['’\s]+(?P<word>[^\W\d_]+)")
 SMALL = ENGLISH | GERMAN
+_GRAMMAR = frozenset[str]().union(*LANGUAGES)
 _BEHIND_NUMBER = SMALL | {"instead", "rather", "statt", "anstatt"}
 _WITH_UNIT = (ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.DURATION, ValueKind.MEASURE)
 _NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")

@@ -25,7 +25,7 @@ from clawgit.text.words.word_lists import (
 
 _MONTH = any_of(
     "jan(?:uary)?, feb(?:ruary)?, mar(?:ch)?, apr(?:il)?, may, june?, july?, aug(?:ust)?, sept?(?:ember)?, oct(?:ober)?"
-    ", nov(?:ember)?, dec(?:ember)?, januar, februar, märz, mai, juni, juli, okt(?:ober)?, dez(?:ember)?"
+    ", nov(?:ember)?, dec(?:ember)?, januar, jänner, februar, feber, märz, mai, juni, juli, okt(?:ober)?, dez(?:ember)?"
 )
 _ROMANCE_MONTH = any_of(
     "enero, febrero, marzo, abril, mayo, junio, julio, agosto, sep?tiembre, octubre, noviembre, diciembre, janvier, février, mars"

@@ -73,7 +73,7 @@ ENGLISH_MONTHS = numbered("""
 9 september sept sep; 10 october oct; 11 november nov; 12 december dec
 """)
 MONTHS = ENGLISH_MONTHS | numbered("""
-1 januar janvier enero janeiro gennaio januari; 2 februar fevrier febrero fevereiro febbraio februari; 3 marz maerz mars marzo marco maart
+1 januar jänner janner janvier enero janeiro gennaio januari; 2 februar feber fevrier febrero fevereiro febbraio februari; 3 marz maerz mars marzo marco maart
 4 avril abril aprile; 5 mai mayo maio maggio; 6 juni juin junio junho giugno; 7 juli juillet julio julho luglio; 8 aout agosto augustus
 9 septembre septiembre setembro settembre; 10 oktober okt octobre octubre outubro ottobre; 11 novembre noviembre novembro
 12 dezember dez decembre diciembre dezembro dicembre

@@ -21,7 +21,7 @@ from clawgit.memory.entries.statements import (
     sentences_of,
     which_is_meant,
 )
-from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, with_number, without_adverb
+from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, is_shared, with_number, without_adverb
 from clawgit.memory.provenance.readings import (
     denies_value,
     has_topic,
@@ -294,7 +294,8 @@ def line_with_value(statement: str, message: str) -> str:
     more = set(lacking(reading, read(statement), read(line)))
     more.difference_update(map(attrgetter("shown"), reading.values))
     is_later = any(map(_is_of_later_or_more, own_sentences(own), *map(repeat, (statement, line, ""))))
-    if is_later or redact(line) != line or not all(map(_is_incidental, more)):
+    is_unclear = is_later or is_shared(statement, (gone.start, gone.end), text)
+    if is_unclear or redact(line) != line or not all(map(_is_incidental, more)):
         return ""
     return line
 
@@ -382,6 +383,8 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
         values = value_exchanged(statement, line)
         ground = ground_of(ProposedEdit(statement, line, about=about), spoken)
         if values is None or values[0].kind is ValueKind.NAME or not ground.level:
+            continue
+        if is_shared(statement, (values[0].start, values[0].end), own_text):
             continue
         is_denied = denies_value(values[0].text, own_text)
         if not is_denied and has_one(read(values[0].text).values, heard):

@@ -25,6 +25,10 @@ AROUND = Around("", is_light)
         ("Ann: piano on Monday, chess on Monday.", "ann has chess on Tuesday, not Monday", "Ann: piano on Monday, chess on Tuesday."),
         ("Room B: Theo, 360 €", "room b of theo is 365 €, 360 is wrong", "Room B: Theo, 365 €"),
         ("Key: in der Garage", "Der Key ist im Schuppen, nicht in der Garage", "Key: im Schuppen"),
+        ("Market is on Wednesday.", "Market is on Thursdays now, not Wednesdays", "Market is on Thursday."),
+        ("Chor ist am Dienstag.", "Chor ist ab jetzt mittwochs und nicht dienstags", "Chor ist am Mittwoch."),
+        ("Lena und Tom wohnen in Graz.", "Lena und Tom wohnen in Wien, nicht in Graz", "Lena und Tom wohnen in Wien."),
+        ("Doctor is Dr. Low.", "The new doctor is Dr. Ray, not Dr. Low", "Doctor is Dr. Ray."),
     ],
 )  # fmt: skip
 def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, then: str) -> None:
@@ -34,6 +38,8 @@ def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, the
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
+        ("Rounds on Tuesday and Friday at 8:30.", "the rounds on friday are at 9:00, not 8:30"),  # half of it
+        ("Lena und Tom wohnen in Graz.", "Lena wohnt in Wien, nicht in Graz"),
         ("The bus to Ash leaves at 7:40.", "The train to Ash leaves at 7:55, not 7:40."),  # another thing
         ("The Ash brochure has 3,200 words.", "The Ash website has 5,400 words, not 3,200"),
         ("Fee for the pool: 12 euros", "the fee of the sauna is 14 euros, not 12"),

@@ -374,6 +374,24 @@ def test_a_correction_of_something_else_changes_no_line(line: str, told: str) ->
     assert changed_by(line, told) == []
 
 
+@pytest.mark.parametrize(
+    ("line", "told", "now"),
+    [
+        ("Chor ist am Dienstag.", "Chor ist jetzt mittwochs", ["Chor ist am Mittwoch."]),
+        ("We fly on 4 July, back 1 August.", "We fly on 11 July, not on the 4th.", ["We fly on 11 July, back 1 August."]),
+        ("We fly on 4 July, back 1 August.", "we are back on the 3rd, not the 1st", ["We fly on 4 July, back 3 August."]),
+        ("Lena bleibt bis 18. Dezember.", "Lena bleibt bis 22. Jänner, nicht 18. Dezember", ["Lena bleibt bis 22. Jänner."]),
+        ("Mein Arzt ist Dr. Low.", "Neuer Arzt: Dr. Ray, nicht mehr Dr. Low, der ist in Rente", []),
+        ("Nonna Rosa abita a Lucca, via del Fosso 88", "No, Nonna Rosa abita in via Santa Chiara 12", []),
+        ("Bea lives in Lucca, via del Fosso 88", "no, Bea lives in via Santa Chiara 12 now, not via del Fosso", []),
+        ("Rounds on Tuesday and Friday at 8:30.", "Friday rounds are at 9:00 now, not 8:30.", []),
+    ],
+)  # fmt: skip
+def test_a_value_fits_into_its_line_or_changes_nothing(line: str, told: str, now: list[str]) -> None:
+    """Seen: `Mein Arzt ist Rente.`, `abita a Santa Chiara 12, via del Fosso 88`, both days at nine; `am Mittwochs`."""
+    assert changed_by(line, told) == now
+
+
 def changed_by(line: str, told: str) -> list[str]:
     entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {line}\n".encode())]
     return [each.statement for each in one_value_changed(Spoken(told, date(2026, 3, 19)), entries)]

@@ -22,7 +22,7 @@ READ_RIGHT = [
     ("it used to be 8080, it's 7010 now", "The staging port is 8080.", "The staging port is 8080.", "The staging port is 7010."),
     ("My dentist moved me to 4pm.", "Your dentist is at 15:00.", "User's dentist appointment is at 15:00.", "User's dentist appointment is at 16:00."),
     ("it's Thursday now", "The review is on Wednesday.", "The design review is on Wednesday.", "The design review is on Thursday."),
-    ("No, the review is on Thursdays.", "", "The review is on Wednesday.", "The review is on Thursday."),
+    ("No, the review is on Thursday mornings.", "", "The review is on Wednesday.", "The review is on Thursday morning."),
     ("we raised it to 18k", "The budget is 15,000 euros.", "The marketing budget is 15,000 euros.", "The marketing budget is 18,000 euros."),
     ("The lease ends tomorrow.", "", "", "The lease ends on 28 August 2026."),
     ("I'm allergic to hazelnuts.", "", "", "User is allergic to hazelnuts."),
