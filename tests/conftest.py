@@ -60,15 +60,12 @@ IN_MEMORY = Path("/dev/shm")
 PLENTY = 2 << 30
 TESTS = Path(__file__).parent
 FAULTS = f"{TESTS / 'faults'}{os.sep}"
-# What is said and remembered: a row of a table is one more way to say a thing.
+# What is said and remembered, and commands: a row of a table is one more way to say a thing.
 TALKS = tuple(
     f"{TESTS / folder}{os.sep}"
-    for folder in (
-        *("agents", "capture", "connections", "context", "journeys", "recall"),
-        *("cli/agents", "cli/chat", "cli/context", "cli/memory"),
-    )
+    for folder in ("agents", "capture", "cli", "connections", "context", "journeys", "recall")
 )
-EACH_THIRD = 3
+EACH_FIFTH = 5  # every third or sixth would be of one kind where two or three kinds take turns
 
 settings.register_profile("repeated", deadline=None, database=None, derandomize=True, max_examples=20)
 settings.register_profile("searching", deadline=None, max_examples=1000)
@@ -140,12 +137,12 @@ def beyond_smoke(items: list[pytest.Item]) -> set[pytest.Item]:
 
 
 def rows_for_one(item: pytest.Item) -> int:
-    """Return of how many rows of a table one is run: of three, where each makes a workspace for a way to say a thing."""
+    """Return of how many rows of a table one is run: of five, where each makes a workspace for a way to say a thing."""
     sampled = item.get_closest_marker("sampled")
     if sampled is not None:
         return int(sampled.args[0])
     is_said_in_a_workspace = str(item.path).startswith(TALKS) and "room" in getattr(item, "fixturenames", ())
-    return EACH_THIRD if is_said_in_a_workspace else 1
+    return EACH_FIFTH if is_said_in_a_workspace else 1
 
 
 def is_fault(node: pytest.Collector | pytest.Item) -> bool:

@@ -120,6 +120,7 @@ def test_the_stable_part_is_the_same_with_and_without_them(begin) -> None:
     assert begin(**{"--part": "stable"})["stable"]["hash"] == with_them["stable"]["hash"]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "more",
     [
@@ -374,6 +375,7 @@ def test_only_the_operator_answers_and_alone(begin, talk, asked, who, more) -> N
     assert nothing(asked)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("session", ["agent:main:telegram:group:1", "agent:main:cron:1"])
 def test_no_other_session_than_a_private_one_answers(begin, talk, asked, session) -> None:
     begin()

@@ -22,6 +22,7 @@ class Broken(dict[str, str]):
         return super().get(name, *otherwise)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "words", [("soul", "log"), ("memory", "get", "nowhere.md")], ids=["works", "is refused"]
 )

@@ -18,6 +18,7 @@ from clawgit.history.states import take_snapshot
 SHELL = {"OPENCLAW_SHELL": "exec"}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "words",
     [
@@ -101,6 +102,7 @@ def test_at_a_terminal_that_was_there_before_the_sign_the_operator_approves(room
 LINE = ("--channel", "telegram", "--sender", "4242", "Tabs, not spaces.")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("environment", "trust"),
     [({}, "operator"), (SHELL, "host"), ({"CLAWGIT_ACTOR": "host"}, "host")],
@@ -154,6 +156,7 @@ def test_a_workspace_that_a_host_makes_is_its_own_and_whole(clawgit, room, tmp_p
     assert room.actors() == ["host"]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("environment", "left"),
     [(SHELL, ""), ({"CLAWGIT_ACTOR": "host"}, ""), ({}, "A  memory/a.md")],

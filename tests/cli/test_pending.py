@@ -205,6 +205,7 @@ def test_a_no_does_what_the_item_says(room, clawgit, waits, kind: str) -> None:
     assert kind != "setting" or "5000" not in room.read("CONFIG.md")
 
 
+@pytest.mark.sampled(1)
 @KINDS
 def test_nobody_but_the_operator_decides(clawgit, waits, kind: str) -> None:
     item = waits(kind)
@@ -238,6 +239,7 @@ def test_other_words_are_taken_instead(
     assert of_kind(clawgit, kind) == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("kind", ["addition", "proposal"])
 def test_a_choice_of_another_kind_is_no_line_of_the_soul(room, clawgit, waits, kind: str) -> None:
     """Seen: `approve u-… both` made `- both` of the line."""

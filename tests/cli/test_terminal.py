@@ -260,6 +260,7 @@ def test_a_line_that_is_left_as_it_was_changes_nothing(room, keys: bytes) -> Non
     assert "- The show opens on 21 May." in room.read("MEMORY.md")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("keys", "stays"), [(b"\r", True), (b"y\r", False)])
 @pytest.mark.parametrize("name", ["MEMORY.md:3", "m:7k2x9d"])
 def test_what_a_named_line_also_says_goes_only_after_a_yes(

@@ -19,6 +19,7 @@ def run(clawgit, own_home):
     return lambda *words: clawgit(*words, environment={"HOME": str(own_home)})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("mark", ["", BOM], ids=["no mark", "a mark first"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
 @pytest.mark.parametrize(

@@ -69,6 +69,7 @@ def test_the_hook_brings_a_turn_and_is_told_what_memory_knows(running, room, cla
     }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("signs", "trust"),
     [
@@ -395,7 +396,7 @@ def waiting_events(running) -> list[str]:
 LATE = {"said": prompt("I like cake.", "late"), "signs": ATTENDED, "at": 1_774_000_000.9}
 
 
-@pytest.mark.sampled(15)
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize(
     ("field", "value"),
     [

@@ -226,6 +226,7 @@ JOINED = f"# Session: 2026-03-18\n\nuser: what do we know of staging?\nassistant
 TWO = "# Memory\n\n- Nora is allergic to hazelnuts.\n- The staging port is 8080.\n"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("is_corrected", [False, True])
 @pytest.mark.parametrize("prompt", ["Which port has staging?", "Nora hazelnuts", "Is Nora allergic?"])
 def test_what_the_agent_joins_of_two_entries_is_told_to_no_prompt(
@@ -316,6 +317,7 @@ BESIDE = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("prompt", "told"),
     [

@@ -333,6 +333,7 @@ def test_a_plan_is_told_with_the_lines_that_another_plan_has_too(told, dose: str
     assert f"{dose.format(5)}\n{same}\n" in text
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("query", "is_said"),
     [

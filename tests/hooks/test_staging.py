@@ -138,7 +138,7 @@ class Stages:
 CASES = {name: case.__func__ for name, case in vars(Stages).items() if isinstance(case, staticmethod)}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", some(CASES, each=2))
 def test_what_would_be_committed_is_refused_with_its_place(hooked, case) -> None:
     words = CASES[case](hooked, hooked.BAD, hooked.GOOD)

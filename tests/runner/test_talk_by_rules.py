@@ -163,7 +163,7 @@ def _ready(commands: list[str]) -> list[str]:
     return [each[-1] for each in words if each[1] == "correct" and each[-1] != "NEW LINE"]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("lived", CASES, indirect=True, ids=[case.name for case in CASES])
 def test_a_talk_leaves_behind(lived) -> None:
     """Mutants: a link hides a fact; a command is offered of any sentence with a value; `the 4th` is no value."""

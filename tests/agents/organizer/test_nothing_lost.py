@@ -70,6 +70,7 @@ def write(room, said, actor: str) -> None:
     apply_plan(room.history, lambda _: plan, Intent(new_op(), actor, room.now, losses=losses))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("actor", ["memory-miner", "operator"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_statement_is_found_and_stands_once(room, seed: int, actor: str) -> None:

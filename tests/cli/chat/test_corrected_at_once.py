@@ -137,6 +137,7 @@ def test_an_order_beside_a_correction_is_kept_at_once_too(clawgit, room) -> None
     assert "plumber" in room.read("MEMORY.md")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("turn", "is_made"),
     [

@@ -504,6 +504,7 @@ BINS = {"Remember that the bins go out on Tuesday.": "No, the bins go out on Wed
 COLLECTION = {TUESDAY: "Nein, die Müllabfuhr kommt mittwochs, nicht dienstags."}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("said", "order", "stays"),
     [
@@ -623,6 +624,7 @@ def test_an_order_to_forget_that_finds_no_line_is_a_search_and_nothing_to_rememb
 NEWS = "What else you say there was not written into MEMORY.md; search finds it as your message."
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("text", "is_named"),
     [
@@ -669,6 +671,7 @@ def test_what_he_asks_not_to_keep_takes_back_what_he_said_of_it_before(clawgit, 
     assert "Ania" not in clawgit("chat", "log").out
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("order", "is_offered"),
     [

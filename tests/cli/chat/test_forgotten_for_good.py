@@ -427,6 +427,7 @@ def test_what_is_set_aside_for_a_while_or_never_to_be_forgotten_stays(clawgit, s
     assert "You ask to forget" not in told
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("order", "stays"),
     [

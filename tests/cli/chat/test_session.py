@@ -105,6 +105,7 @@ def test_end_due_ends_all_that_are_over(clawgit, talked) -> None:
     assert "No session is over." in clawgit("session", "end", "--due").err
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("due", [True, False], ids=["by the runner", "by hand"])
 @pytest.mark.parametrize(
     ("said", "notes"),

@@ -22,6 +22,7 @@ def test_it_says_when_and_what_to_ask(clawgit) -> None:
     assert "NO_REPLY" in data["system"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "why_not"),
     [

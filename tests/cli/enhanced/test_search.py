@@ -114,6 +114,7 @@ def test_a_line_that_went_is_not_found_any_more(notes, search, turn_on):
     assert not any("automobile" in hit["snippet"] for hit in search("vehicle")["results"])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "there"),
     [

@@ -164,6 +164,7 @@ def test_what_a_sessions_note_tells_of_the_session_is_routine(clawgit) -> None:
     assert "learned" not in clawgit("status").out
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("actor", ["host", "unknown"])
 def test_what_is_kept_in_a_days_note_is_told_whoever_wrote_it(clawgit, room, actor) -> None:
     """Seen: what the agent wrote today was `2 lines without statements`, and in no status."""
@@ -387,6 +388,7 @@ def test_a_correction_shows_what_the_line_says_now_and_a_dropped_link_strikes_no
     assert "linked: " not in clawgit("status").out
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "command",
     [

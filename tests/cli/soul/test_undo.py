@@ -175,6 +175,7 @@ def test_a_long_picture_is_cut_for_a_person_and_whole_as_json(clawgit, room) -> 
     assert sum(len(part["changes"]) for part in whole[0]["sections"]) == 30
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("terminal", [True, False])
 def test_the_picture_is_coloured_on_a_terminal_only(room, terminal: bool, monkeypatch) -> None:
     """Mutant: coloured whatever takes it, a pipe gets escapes."""

@@ -230,6 +230,7 @@ def test_messages_that_are_forgotten_are_of_no_file_any_more(clawgit, room, tmp_
 KEY = "spare key is under the blue pot"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("undone", "brought_back"),
     [

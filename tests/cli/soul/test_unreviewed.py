@@ -48,6 +48,7 @@ def test_a_hosts_addition_is_unreviewed_until_it_is_approved_or_taken_back(clawg
     assert "Reviewed-by: " in room.git("log", "-2", "--format=%B")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("how", ["fast-forward", "merge"])
 def test_what_a_pull_brings_into_the_soul_is_asked_and_no_instruction_before_the_yes(
     clawgit, room, tmp_path, how: str

@@ -417,6 +417,7 @@ def test_a_withdrawn_correction_makes_nothing_sure(clawgit, corrected, change) -
     assert "withdrawn, does not count" in clawgit("why", "m:aaa111").out
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("actor", ["host", "unknown"])
 def test_a_correction_that_a_host_wrote_or_changed_counts_for_nothing(
     clawgit, corrected, room, actor: str

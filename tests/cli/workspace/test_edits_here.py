@@ -118,6 +118,7 @@ def test_an_edit_that_a_command_of_his_finds_is_his_and_one_that_a_hosts_finds_i
     assert room.actors()[:2] == ["host", "unknown"]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("sign", "actor"), [({}, "operator"), ({"CLAUDECODE": "1"}, "unknown")], ids=["service", "host's service"]
 )
@@ -129,6 +130,7 @@ def test_what_the_service_finds_is_his_unless_a_host_began_it(mine, room, sign, 
     assert actor_of(room, NOTES) == actor
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("sign", "actor"), [({}, "operator"), ({"CLAUDECODE": "1"}, "unknown")], ids=["runner", "host's runner"]
 )
@@ -144,6 +146,7 @@ def test_what_a_job_finds_is_his_unless_a_host_began_its_runner(mine, room, sign
     assert actor_of(room, NOTES) == actor
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("environment", "actor"),
     [

@@ -519,6 +519,7 @@ def test_doctor_says_what_it_leaves_out_and_that_nothing_is_wrong(clawgit, room)
     assert (said.code, said.out.partition(".")[0]) == (0, "Nothing is wrong")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("state", ["merge", "detached"])
 def test_a_preview_comes_in_a_state_in_which_init_refuses(room, tmp_path, capfd, state: str) -> None:
     """Mutant: it exits 0, and a script goes on to an `init` that refuses."""
@@ -947,6 +948,7 @@ def test_a_full_output_is_named_and_undoes_nothing(room) -> None:
     assert room.git("rev-list", "--count", "HEAD") == "2"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "words",
     [

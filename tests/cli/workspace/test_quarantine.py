@@ -83,6 +83,7 @@ def test_drop_needs_a_yes(clawgit, refused: str) -> None:
     assert clawgit("quarantine", "list", "--json").data == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("words", [("approve",), ("reject", "--yes")])
 def test_only_the_operator_applies_and_drops(clawgit, refused: str, words: tuple[str, ...]) -> None:
     said = clawgit(words[0], refused, *words[1:], actor="host")
@@ -108,6 +109,7 @@ def test_keep_overrides_a_rule_with_a_reason_and_says_which(clawgit, room) -> No
     )
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "words",
     [
@@ -148,6 +150,7 @@ def test_a_reason_with_a_secret_is_refused(clawgit, room) -> None:
     assert room.git("status", "--porcelain") == "?? memory/a.md"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("words", ["password: tiger777", "The wifi password is tiger777"])
 @pytest.mark.parametrize("actor", ["operator", "host"])
 def test_a_secret_that_was_never_written_is_told_as_that(clawgit, room, actor, words) -> None:

@@ -364,7 +364,7 @@ def defined_in(path: str) -> dict[str, str]:
     }
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("name", EFFECTS)
 def test_another_value_changes_what_the_program_says(lived_once, room, clawgit, tmp_path, name) -> None:
     value, probe = EFFECTS[name]

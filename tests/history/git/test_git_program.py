@@ -27,6 +27,7 @@ def test_a_view_that_a_killed_process_left_half_made_is_made_again(room) -> None
     assert [path for path in view.parent.iterdir() if path.name.startswith("view")] == [view]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("_again", range(8))
 def test_of_processes_that_make_the_view_at_once_one_is_first_and_its_view_stays(_again: int) -> None:
     """Seen: each took away the one before, under a git that worked in there. Mutant: whoever comes later makes it again."""

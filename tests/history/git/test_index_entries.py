@@ -47,6 +47,7 @@ CHANGES = (
 )
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("changes", CHANGES)
 @pytest.mark.parametrize("kind", ["2", "4", "with flags"])
 def test_an_index_with_other_entries_is_as_git_makes_it(room, kind: str, changes) -> None:
