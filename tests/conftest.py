@@ -137,7 +137,7 @@ def beyond_smoke(items: list[pytest.Item]) -> set[pytest.Item]:
 
 
 def rows_for_one(item: pytest.Item) -> int:
-    """Return of how many rows of a table one is run: of five, where each makes a workspace for a way to say a thing."""
+    """Return of how many rows of a table one is run: of five, where each is one more way to say a thing."""
     sampled = item.get_closest_marker("sampled")
     if sampled is not None:
         return int(sampled.args[0])

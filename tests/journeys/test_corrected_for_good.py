@@ -31,6 +31,7 @@ def clawgit(tmp_path, told) -> Callable[..., Any]:
     return partial(told, tmp_path / "ws", now="2026-03-19T10:22:00+00:00")
 
 
+@pytest.mark.rest
 def test_a_corrected_agent_stays_corrected_until_that_is_undone(clawgit, tmp_path) -> None:
     memory = tmp_path / "ws" / "MEMORY.md"
     before = memory.read_bytes()

@@ -124,6 +124,7 @@ def json_shape(home: Typist, command: str) -> str:
     return f"[{shape}]" if isinstance(data, list) else shape
 
 
+@pytest.mark.rest
 def test_the_stable_functions_are_there_and_the_python_of_the_page_works(
     home: Typist, monkeypatch, capsys
 ) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from tests_folder import TESTS
 from typed_commands import blocks_of
 
@@ -19,6 +20,7 @@ def commands() -> list[str]:
     return [command for block in blocks_of(README) if block.is_run for command in block.commands]
 
 
+@pytest.mark.rest
 def test_every_command_of_the_readme_works_as_written(tmp_path) -> None:
     home = tmp_path / "home"
     home.mkdir()

@@ -115,6 +115,7 @@ def test_status_and_log_say_the_same_as_before(machine) -> None:
     assert verbs[0][0] == "edited"
 
 
+@pytest.mark.rest
 def test_what_the_other_machine_wrote_after_init_was_not_there_before(machine) -> None:
     """Mutant: the workspace began at git's date of init's commit."""
     machine.pull("- Of the other machine.\n", "memory/theirs.md")
@@ -135,6 +136,7 @@ def test_the_hash_of_a_rewritten_commit_leads_to_its_copy(machine) -> None:
     assert STAGING not in (machine.root / "MEMORY.md").read_text()
 
 
+@pytest.mark.rest
 def test_a_commit_whose_copy_needed_other_lines_is_taken_back_by_its_hash(machine) -> None:
     machine.say("remember", STAGING)
     machine.write("other.md", "- Mine.\n")
@@ -151,6 +153,7 @@ def test_a_commit_whose_copy_needed_other_lines_is_taken_back_by_its_hash(machin
     assert (machine.root / "other.md").read_text() == "- Of the other machine.\n"
 
 
+@pytest.mark.rest
 def test_the_hash_of_a_commit_that_nothing_repeats_is_refused_with_the_reason(machine) -> None:
     machine.say("remember", STAGING)
     old = machine.head()[:12]
@@ -162,6 +165,7 @@ def test_the_hash_of_a_commit_that_nothing_repeats_is_refused_with_the_reason(ma
     assert f"{old} (remember: {STAGING}) is not part of this branch, and no commit here has" in done.err
 
 
+@pytest.mark.rest
 def test_soul_revert_takes_back_the_copy(machine) -> None:
     soul = machine.root / "SOUL.md"
     soul.write_text(soul.read_text().replace("No flattery", "Some flattery"))

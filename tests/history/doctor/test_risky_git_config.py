@@ -81,6 +81,7 @@ def names(room, trusted=()) -> list[str]:
     return [thing.name for thing in strange_things(open_history(room.root), trusted)]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("key", RUNS)
 def test_a_setting_that_can_run_something_is_named(room, key) -> None:
     room.git("config", key, RUNS[key])

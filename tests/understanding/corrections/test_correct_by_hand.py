@@ -97,6 +97,7 @@ def test_a_no_that_is_no_answer_stays() -> None:
     assert remember_command(said) == f"clawgit remember '{said}'"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("old", "told", "lines"),
     [
@@ -246,6 +247,7 @@ def test_one_value_of_a_longer_line_is_corrected(line: str, told: str, gone: str
     assert changed_by(line, told) == [line.replace(gone, came)]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -303,6 +305,7 @@ def test_a_thing_in_other_words_is_the_same(line: str, told: str, now: str) -> N
     assert changed_by(line, told) == [now]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("line", "told", "now"),
     [
@@ -504,6 +507,7 @@ NOT_CONTRASTED = [
 ]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("old", "told", "line"), CONTRASTED)
 def test_a_word_that_is_named_and_denied_gives_way_to_the_one_beside_it(
     old: str, told: str, line: str
@@ -736,6 +740,7 @@ BREAKFAST = "Breakfast is from 8 to 10. Room 4 has no TV. Sra. Ibáñez comes on
 PORTS = "Redis runs on port 6379 and Postgres on port 5432."
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("old", "told", "line"),
     [

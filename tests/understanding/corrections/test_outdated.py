@@ -28,6 +28,7 @@ JAPANESE = ("ユーザーは大阪に住んでいる。", "ユーザーは京都
 KOREAN = ("사용자는 부산에 산다.", "사용자는 대구에 산다.")
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("correction", "text"),
     [
@@ -115,6 +116,7 @@ SOY = ("User drinks her coffee with soy milk.", "User drinks her coffee with oat
 GARAGE = ("The garage code is 4471.", "The garage code is 8820.")
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("correction", "text"),
     [

@@ -43,6 +43,7 @@ LANDLORD = "Landlord: Mr Foley, rent €1,450 a month, paid on the 1st."
 GYM = "The gym costs 65 euros a month."
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -107,6 +108,7 @@ def test_the_other_cells_of_a_row_say_which_row_is_meant() -> None:
     assert line_after(ALBA.replace("35", "25").replace("42", "18"), message, ABOVE) == ""
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("message", "kept"),
     [

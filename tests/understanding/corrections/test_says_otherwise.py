@@ -19,6 +19,7 @@ CASH = "Petty cash limit is 150"
 TURN = "on-call: Priya"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("line", "dated"),
     [
@@ -43,6 +44,7 @@ def test_another_value_of_the_same_says_otherwise(line: str, dated: str) -> None
     assert says_otherwise(Described(line), Described(dated), DAY)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("line", "dated"),
     [

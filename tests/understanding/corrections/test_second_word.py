@@ -15,6 +15,7 @@ WAS = "The freeze starts Friday at 16:00."
 LINE = "The freeze starts Thursday at 16:00."
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("said", "line"),
     [

@@ -66,6 +66,7 @@ def test_one_value_of_something_else_is_no_word_of_his(message, old, new) -> Non
     assert _ground(message, old, new).level == UNDERSTOOD
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("message", "_before", "old", "new"), [*READ_RIGHT, *READ_WRONGLY])
 def test_other_words_for_what_he_says_are_a_reading(message, _before, old, new) -> None:
     ground = _ground(message, old, new)

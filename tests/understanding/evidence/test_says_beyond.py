@@ -29,6 +29,7 @@ BOARD = "Board meetings are in Zurich."
 TURN = "Train options for the board meetings: 07:34 or 09:02."
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("said", "before", "answer", "rank"),
     [
@@ -131,6 +132,7 @@ HALL = "The concert hall is the Salt Store."
 CELLO = "User's son Teo plays the cello."
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("said", "before", "statement"),
     [
@@ -237,6 +239,7 @@ def test_what_a_message_says_beyond_an_entry(said: str, statement: str, is_so: b
     assert says_beyond(said, statement, ON) is is_so
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("text", "told"),
     [

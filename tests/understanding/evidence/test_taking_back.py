@@ -26,6 +26,7 @@ TALK = (
 )
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("text", "taken"),
     [
@@ -61,6 +62,7 @@ def test_what_a_message_takes_back(text: str, taken: int | None) -> None:
     assert taken_by(text, TALK) == taken
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "said",
     [
@@ -217,6 +219,7 @@ def test_a_turn_that_took_something_back_is_not_meant_by_its_own_words() -> None
     assert taken_by("No, scratch that, the rent is 870 euros.", turns) == 0
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("said", "is_so"),
     [

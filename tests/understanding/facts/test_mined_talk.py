@@ -8,6 +8,7 @@ from clawgit.memory.entries.entries import Tag
 from clawgit.understanding.facts.keepable_sentences import kept_in
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("text", "tag"),
     [
@@ -67,6 +68,7 @@ def test_what_lasts_is_kept_as_it_was_said_with_one_tag(text: str, tag: Tag) -> 
     assert (kept.quote, kept.tag, kept.why_not) == (text, tag, "")
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "text",
     [
@@ -150,6 +152,7 @@ def test_what_does_not_last_is_left(text: str) -> None:
     assert [each for each in kept_in(text) if not each.why_not] == []
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "text",
     [
@@ -185,6 +188,7 @@ ORDERS = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("text", ORDERS.values(), ids=ORDERS)
 def test_what_the_operator_orders_to_remember_is_kept_word_for_word(text: str) -> None:
     """Mutants: an order without a form is lost; one that points back is kept without what it means."""
@@ -232,6 +236,7 @@ def test_what_is_said_of_remembering_is_no_order(text: str) -> None:
     assert kept_in(text) == []
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "begins",
     [
@@ -279,6 +284,7 @@ def test_what_is_handed_in_is_not_its_senders_statement(begins: str) -> None:
     assert kept_in(f"{begins}\nI decided to raise the rent. I prefer tea over coffee.") == []
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "begins",
     [

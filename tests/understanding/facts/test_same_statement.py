@@ -9,6 +9,7 @@ from clawgit.understanding.facts.same_statement import Relation, Statements, con
 SAME, CONFLICT, DIFFERENT = Relation.SAME, Relation.CONFLICT, Relation.DIFFERENT
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("a", "b", "expected"),
     [
@@ -60,6 +61,7 @@ def test_lessons_merge_only_where_they_are_nearly_the_same_text() -> None:
     assert relation(a, b, by_overlap=False) is DIFFERENT
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("standing", "said", "expected"),
     [

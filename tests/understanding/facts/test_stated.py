@@ -12,12 +12,14 @@ from clawgit.understanding.facts.keepable_sentences import kept_in, stated_in
 SENTENCES = json.loads(Path(__file__).with_name("heard_sentences.json").read_text("utf-8"))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("said", SENTENCES["facts"])
 def test_a_fact_is_kept_or_named(said: str) -> None:
     """Mutant: only what begins with `I` or `my` is."""
     assert kept_in(said) or stated_in(said) == [said]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("said", SENTENCES["chatter"])
 def test_chatter_is_neither(said: str) -> None:
     """Mutant: every sentence without a question mark is a statement."""
@@ -25,6 +27,7 @@ def test_chatter_is_neither(said: str) -> None:
     assert stated_in(said) == []
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("said", "is_named"),
     [

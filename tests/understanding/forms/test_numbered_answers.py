@@ -43,6 +43,7 @@ def test_only_a_message_that_is_nothing_else_answers(text: str, answers: dict[in
     assert answers_in(text) == answers
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("turn", "held", "asks_more"),
     [

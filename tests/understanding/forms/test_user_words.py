@@ -8,6 +8,7 @@ from clawgit.memory.provenance.readings import is_verbatim
 from clawgit.understanding.forms.user_words import as_remembered, written_names
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("said", "is_quoted"),
     [

@@ -23,6 +23,7 @@ from clawgit.understanding.triage.triage_message import triage
 from tests.understanding.triage.five_languages import ELSEWHERE, LANGUAGES, PLAIN
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("text", "says"), [each for language in LANGUAGES.values() for each in language.remember.items()]
 )
@@ -67,6 +68,7 @@ def test_what_states_something_behind_an_order_is_ordered_too(text: str, says: s
     assert all(each.is_ordered and not each.why_not for each in behind)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("line", "text", "right"),
     [(each.line, text, each.right) for each in LANGUAGES.values() for text in each.correct],
@@ -100,12 +102,14 @@ def test_an_order_to_forget_names_a_thing_and_orders_nothing_else(text: str, thi
     assert not takes_back(text)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("text", [text for each in LANGUAGES.values() for text in each.back])
 def test_what_takes_back_is_heard(text: str) -> None:
     assert takes_back(text)
     assert to_forget(text) == ""
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("line", "text"), [(each.line, text) for each in LANGUAGES.values() for text in each.nothing]
 )
@@ -127,6 +131,7 @@ def test_a_no_that_thanks_corrects_nothing(text: str) -> None:
     assert not triage(text)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("text", ELSEWHERE)
 def test_a_word_of_another_language_says_nothing(text: str) -> None:
     assert not triage(text)

@@ -89,6 +89,7 @@ def test_a_source_pattern_counts_unless_the_sentence_says_something_else(text) -
     assert flags([text]) == {text: (literal.miner, literal.validator)}
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("language", MESSAGES)
 @pytest.mark.parametrize(
     ("kind", "wanted"),
@@ -160,6 +161,7 @@ def test_spelling_makes_no_difference(plain: str, typed: str) -> None:
     assert set(triage(typed).matched) >= set(triage(plain).matched)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "text",
     [
@@ -255,6 +257,7 @@ def test_of_a_very_long_message_head_and_tail_are_read() -> None:
     assert triage(f"{filler} Don't forget the key.").miner
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "again",
     [
