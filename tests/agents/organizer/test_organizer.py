@@ -79,6 +79,7 @@ def test_classes_of_the_vectors_by_rules(case: dict[str, str]) -> None:
     assert plain_class(case["text"]) == case["category"]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("text", "category"),
     [

@@ -194,6 +194,7 @@ def test_a_message_that_the_next_one_takes_back_is_marked(clawgit) -> None:
     assert "you took this back" in clawgit("search", "PIN hint").out
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("text", "what"),
     [
@@ -230,6 +231,7 @@ def test_orders_in_other_words_and_languages(text: str, what: str) -> None:
     assert only_asks_to_forget(text)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "text",
     [

@@ -25,7 +25,7 @@ def correction(clawgit, old: str, new: str, *more: str) -> str:
     return clawgit("correct", old, new, *more, "--json").data["id"]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     "text",
     [

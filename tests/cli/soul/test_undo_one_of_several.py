@@ -83,7 +83,7 @@ def is_as_adopted(room, shape: str) -> bool:
     return is_same and not (room.root / "memory/2026-03-19.md").exists()
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("shape", ADOPTED)
 def test_one_message_goes_and_nothing_of_another_does_whatever_the_file_looked_like(
     clawgit, room, shape: str
@@ -111,7 +111,7 @@ def test_one_message_goes_and_nothing_of_another_does_whatever_the_file_looked_l
     assert shape == "too many lines" or is_as_adopted(room, shape)
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("shape", [name for name in ADOPTED if name != "too many lines"])
 def test_backwards_too_the_file_reads_as_it_was_adopted_after_the_last_of_them(
     clawgit, room, shape: str

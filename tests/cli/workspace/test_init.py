@@ -284,6 +284,7 @@ def test_init_names_the_other_authors_of_what_counts_as_yours(old_folder, capfd)
     assert [f"but for mails; of it, {named}" in text for text in (ahead, done)] == [True, True]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("begun", "helps"),
     [

@@ -55,7 +55,7 @@ def fsck(room) -> int:
     ).returncode
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("how", some(CUTS, each=2))
 @pytest.mark.parametrize("name", ["HEAD^{tree}", "HEAD:memory", "HEAD:memory/a.md"])
 def test_a_damaged_object_is_named_and_brought_back(room, name, how) -> None:

@@ -134,7 +134,7 @@ def files_of(room, commit: str) -> dict[str, str]:
     return {line.split("\t")[1]: line.split()[2] for line in listed}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_the_log_has_every_commit_that_changed_the_soul(worked) -> None:
     expected = set()
     for commit in worked.git("rev-list", "HEAD").split():
@@ -171,7 +171,7 @@ def memory_words(room, commit: str, known: dict[str, set[str]]) -> set[str]:
     return words
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_every_statement_has_the_origin_that_a_slow_search_finds(worked) -> None:
     tips = ["HEAD", *worked.git("for-each-ref", "--format=%(refname)", "refs/clawgit/past/").split()]
     remembered = worked.root / ".git/clawgit/tips.json"

@@ -14,6 +14,7 @@ REVIEW = "The review is on Thursday at 10:00."
 RENT = "The rent is 900 euros, due on the 1st."
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("old", "new", "his_words"),
     [

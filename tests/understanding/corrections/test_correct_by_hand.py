@@ -241,6 +241,7 @@ LONG_LINES = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("line", "told", "gone", "came"), LONG_LINES)
 def test_one_value_of_a_longer_line_is_corrected(line: str, told: str, gone: str, came: str) -> None:
     """Mutants: `not 412` is not the 412 euros; a Chinese word ends at each sign; some languages have no weekdays."""
@@ -364,6 +365,7 @@ DOUBTED = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -557,6 +559,7 @@ def test_a_line_that_was_corrected_without_the_year_stays_his_own_word() -> None
     assert not is_reading("The CVRT is due 19 February.", "The CVRT is due 12 February 2027.", [told])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("old", "told"), NOT_CONTRASTED)
 def test_a_word_gives_way_to_none_where_the_sentence_may_mean_something_else(old: str, told: str) -> None:
     entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {old}\n".encode())]
@@ -803,6 +806,7 @@ def test_the_number_of_a_room_is_not_its_price() -> None:
     assert [each.statement for each in changes] == ["Room 4 costs 75 euros."]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("old", "new", "dropped"),
     [

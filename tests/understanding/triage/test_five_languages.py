@@ -93,6 +93,7 @@ def test_a_word_gives_way_to_the_one_beside_it(line: str, text: str, right: str)
     assert changed_by(line, text) == [right]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("text", "thing"), [each for language in LANGUAGES.values() for each in language.forget.items()]
 )
