@@ -288,11 +288,12 @@ def _later(
     statement, about = line.statement, line.about
     since = str(date_of(line.result.path) or line.result.since)
     lines_beside = "\n".join((_best_line(line.result), *line.result.told))
+    taken_away = trusts.taken_away(statement)
     turns_by_quote: dict[str, tuple[float, OperatorTurn]] = {}
     for turn in turns:
         if not is_later(turn.at, since):
             continue
-        whole = _sentences(turn.text)
+        whole = list(filterfalse(taken_away.__contains__, _sentences(turn.text)))
         sentences = list(filterfalse(lines_beside.__contains__, whole))
         plain = least.plain
         if len(sentences) < len(whole):  # the line already has the other sentences beside it

@@ -169,6 +169,19 @@ class TrustLookup:
                 conflicts[each.conflict_id] = each
         return list(conflicts.values())
 
+    def taken_away(self, statement: str) -> str:
+        """Return the words that the operator took away from a line, one message a line: of withdrawn links and corrections."""
+        from clawgit.memory.corrections.write_correction import shortened
+
+        # a search shows a row without its outer bars
+        statements = (shortened(statement), shortened(f"| {statement} |"))
+        triggers = []
+        for piece, each in self._present.corrections:
+            is_of_line = each.status is Status.WITHDRAWN and each.said in statements
+            if is_of_line and self.holds(MARK + each.correction_id, piece.words):
+                triggers.append(each.trigger)
+        return "\n".join(triggers)
+
     def known_conflicts(self, data: bytes) -> list[Contradiction]:
         """Return the same, and rewritten ones as they were logged; each of these is open again."""
         if MAY_HOLD not in data:

@@ -25,6 +25,11 @@ def links(clawgit) -> list[dict[str, str]]:
     return [each for each in clawgit("corrections", "--json").data if each["status"] == "linked"]
 
 
+def beside(text: str) -> str:
+    """Return the line about the vet and the next one."""
+    return "\n".join(text.partition("Our vet is Dr. Keller")[2].splitlines()[:2])
+
+
 @pytest.mark.usefixtures("memory")
 def test_search_context_and_why_have_the_words_at_once_and_the_job_does_not_link_twice(clawgit, room) -> None:
     """Seen: "the next job puts your words beside the line", and without a job nothing did. Mutant: the job links them again."""
@@ -55,6 +60,22 @@ def test_what_was_undone_is_not_linked_again(clawgit) -> None:
     clawgit("run", "recall-validator")
     assert links(clawgit) == []
     assert VET not in clawgit("context").out
+
+
+@pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize("way", ["undo", "reject"])
+def test_what_was_taken_from_a_line_does_not_come_back_beside_it_by_its_words(clawgit, way: str) -> None:
+    """Seen: "your words are no more beside it", and the next search had them there. Mutants: search alone; prompts alone."""
+    link = clawgit("chat", "add", VET, "--json").data["linked"][0]
+    question = "who is our vet, Keller?"
+    assert VET in beside(clawgit("search", question).out)
+
+    assert clawgit(way, link["link"]).code == 0
+
+    found = clawgit("search", question).out
+    assert VET not in beside(found)
+    assert VET in found  # as a message
+    assert VET not in beside(clawgit("context", "--query", question).out)
 
 
 @pytest.mark.usefixtures("memory")
