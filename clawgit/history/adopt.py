@@ -78,7 +78,7 @@ def _check_adoption_place(root: Path) -> None:
         sentence = f"{root} is {whole[place]}. A workspace needs a folder of its own."
         raise ClawgitError(sentence, hint="Name one: `clawgit init ~/agent`.")
     if place.name == "memory" and any((place.parent / name).is_file() for name in ("SOUL.md", "MEMORY.md")):
-        hint = f"`clawgit init {place.parent}`."
+        hint = f"`clawgit init {shlex.quote(str(place.parent))}`."
         raise ClawgitError(f"{root} belongs to the agent's folder {place.parent}.", hint=hint)
     if not (root / ".git").exists():
         refuse_bare(root)

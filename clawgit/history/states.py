@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -132,7 +133,7 @@ def _text_then(tree: Tree, earlier: Commit, path: str) -> FileContent:
     if entry is None:
         raise ClawgitError(f"There was no {path} in {earlier.commit_id[:12]}.", hint="Name a later state.")
     sentence = f"{path} was {kind_of(entry)} in {earlier.commit_id[:12]}; clawgit writes plain files only."
-    hint = f"`git restore --source {earlier.commit_id[:12]} {path}` puts it back, then commit it yourself."
+    hint = f"`git restore --source {earlier.commit_id[:12]} {quote(path)}` puts it back, then commit it yourself."
     raise ClawgitError(sentence, hint=hint)
 
 

@@ -15,6 +15,7 @@ import unicodedata
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from hashlib import sha256
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -466,7 +467,7 @@ def _put_views(
             finding = _put(history, path, files.get(path), digests, now)
         else:
             why = "is tracked by git, so it is not rendered: it would conflict in merges and reverts."
-            way_out = f"`git rm --cached {path}` and a commit leave it to clawgit."
+            way_out = f"`git rm --cached {quote(path)}` and a commit leave it to clawgit."
             finding = Finding(RULE, path, f"{path} {why}", way_out)
         if finding is not None:  # a link in place of a folder blocks all files below it
             findings[finding.way_out, path.partition("/")[0]] = finding

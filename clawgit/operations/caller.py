@@ -6,6 +6,7 @@ import os
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
@@ -168,7 +169,7 @@ class Caller:
         roots = self._registered_roots()
         hint = "`clawgit init PATH` makes one, or takes up a clone of one, and overwrites nothing. `cd` into it, or name it with -w PATH."
         if roots:
-            hint = f"`cd` into one, or name it: {', '.join(map('`clawgit -w {} …`'.format, roots))}."
+            hint = f"`cd` into one, or name it: {', '.join(map('`clawgit -w {} …`'.format, map(quote, map(str, roots))))}."
         raise ClawgitError(f"There is no clawgit workspace in {Path.cwd()} or above it.", hint=hint)
 
     def take_only_one(self) -> None:
@@ -194,7 +195,7 @@ class Caller:
         history = open_history(root, holder=self.holder)
         if not (history.state / "format").exists():
             raise ClawgitError(
-                f"{root} is not a clawgit workspace.", hint=f"`clawgit init {root}` makes it one."
+                f"{root} is not a clawgit workspace.", hint=f"`clawgit init {quote(str(root))}` makes it one."
             )
         return history
 

@@ -194,7 +194,7 @@ def _said_beside(history: History, request: CorrectRequest, at: LinePlace | None
     if len(lines) != 1:
         return None
     line = lines[0]
-    hint = f"`clawgit correct {line.place} {in_shell(request.new)}`, with the whole line as NEW."
+    hint = f"`clawgit correct {in_shell(line.place)} {in_shell(request.new)}`, with the whole line as NEW."
     if at is not None:
         hint = "Write the whole line as it is right; a row of a table with its signs (|)."
     return ClawgitError(f"{line.place} reads {line.statement.words!r}. Nothing was changed.", hint=hint)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from datetime import date
 from operator import attrgetter
 from pathlib import Path
@@ -294,7 +295,7 @@ def _open_shared(caller: Caller) -> History:
         hint = "`clawgit workspaces add NAME PATH --shared --orchestrator NAME` names one."
         raise workspace_registry.RegistryError(registry.problem or "There is no shared memory.", hint=hint)
     if here is None or here.name != shared.orchestrator:
-        way_out = f"Every workspace searches it; you yourself can write with `clawgit -w {shared.root}`."
+        way_out = f"Every workspace searches it; you yourself can write with `clawgit -w {shlex.quote(str(shared.root))}`."
         raise workspace_registry.only_the_orchestrator(shared, way_out)
     return caller.history(shared.root)
 
@@ -379,7 +380,9 @@ def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> No
             rivals.append(number)
     for number in rivals[:MOST_RIVALS]:
         place = f"{path}:{others[number].first + 1}"
-        caller.say(f'{place} says "{texts[number]}" Both stay. If that is over: `clawgit forget {place}`.')
+        caller.say(
+            f'{place} says "{texts[number]}" Both stay. If that is over: `clawgit forget {shlex.quote(place)}`.'
+        )
 
 
 def _sentence(done: RememberOutcome, why: str) -> str:

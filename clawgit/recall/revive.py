@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -172,7 +173,7 @@ def _last_wording(history: History, story: Story, entry_id: str) -> tuple[Entry,
                 return entry, _own_lines(data, entry)
     raise ClawgitError(
         f"{ENTRY}{entry_id} cannot be read as an entry any more.",
-        hint=f"`git log -p -- {story.last.path}` shows its earlier text.",
+        hint=f"`git log -p -- {quote(story.last.path)}` shows its earlier text.",
     )
 
 

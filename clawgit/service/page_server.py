@@ -9,6 +9,7 @@ import select
 import socket
 import threading
 from contextlib import suppress
+from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError
@@ -73,7 +74,7 @@ class PageServer:
         if root is not None:
             by_root = {folder: name for name, folder in self._served.workspaces().items()}
             if root not in by_root:
-                hint = f"`clawgit up {root}` registers it."
+                hint = f"`clawgit up {quote(str(root))}` registers it."
                 raise ClawgitError(f"{root} is not registered, so the page does not show it.", hint=hint)
             if self._served.look(root).settings.page == "off":
                 hint = "`clawgit config set page on` lets the page show it."

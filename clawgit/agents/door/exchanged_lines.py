@@ -72,7 +72,7 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
         if cells_of(statement)[0] != cells_of(text)[0]:
             is_written = False  # the other cells of a row are about the name in the first
         if is_written and redact(text) == text:  # a text masked on screen would be written masked
-            command = f"clawgit correct {line.mark or line.place} {in_shell(text)}"
+            command = f"clawgit correct {line.named} {in_shell(text)}"
         same.append(SameLine(line, command))
     return same
 
@@ -112,7 +112,7 @@ def refuse_earlier(tree: Tree, old: str, new: str) -> None:
                 way = in_shell(text)
             raise CorrectError(
                 f"You corrected that: {line.place} says {words!r} now. Nothing was changed.",
-                hint=f"`clawgit correct {line.mark or line.place} {way}`.",
+                hint=f"`clawgit correct {line.named} {way}`.",
             )
 
 

@@ -179,7 +179,7 @@ def _refuse_row(old: str, new: str, tree: Tree) -> None:
         raise CorrectError(
             f"{place} is a row of a table, which you do not change here.",
             hint="Say what is right as one plain sentence, with the same message. The row itself is the operator's to change:"
-            f" `clawgit correct {place} {in_shell(new)}`.",
+            f" `clawgit correct {in_shell(place)} {in_shell(new)}`.",
         )
 
 

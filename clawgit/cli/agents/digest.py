@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shlex import quote
+
 import click
 
 from clawgit.cli.app import App, command, picked
@@ -140,5 +142,7 @@ def _key(app: App) -> str:
     if given or not path.exists():
         return given
     if path.stat().st_mode & 0o077:
-        raise ConfigurationError(f"Others can read {path}.", hint=f"`chmod 600 {path}`, and take a new key.")
+        raise ConfigurationError(
+            f"Others can read {path}.", hint=f"`chmod 600 {quote(str(path))}`, and take a new key."
+        )
     return path.read_text("utf-8").strip()

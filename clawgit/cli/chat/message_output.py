@@ -273,8 +273,7 @@ def _beside_forgetting(taken: TakenDown) -> list[str]:
     for line in taken.unwanted_lines:
         statement = own_words_of(parted(line.statement.words).statement)
         if not line.mark.startswith("x:") and says_more(statement, taken.unwanted, is_thing=True):
-            name = line.mark or line.place
-            return [f'  clawgit correct {name} "NEW LINE"   keeps what else the line says']
+            return [f'  clawgit correct {line.named} "NEW LINE"   keeps what else the line says']
     return []
 
 
@@ -370,7 +369,7 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
     place = f"{entry.path}:{entry.line}"
     remembered = remember_command(message.text)
     if remembered and tier_of(entry.path) is Tier.T2:  # a note is of the past; an entry holds now
-        return f"{remembered}, and clawgit forget {place}"
+        return f"{remembered}, and clawgit forget {in_shell(place)}"
     new = likely_line(entry.statement, message.text, entry.about)
     line = entry.new or line_with_value(entry.statement, message.text)
     if entry.new or (line and new == BLANK):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -96,7 +97,7 @@ def _line_edited(app: App, line: corrections.LineToCorrect) -> str:
 def _ask_whether_it_goes(app: App, old: str, new: str, entry: str | None) -> None:
     dropped = corrections.dropped_by(app, old, new, entry)
     if dropped and not app.asks(f"The line also says: {'; '.join(dropped)}. Is that to go?"):
-        way = f"`clawgit correct {old}` opens the line."
+        way = f"`clawgit correct {shlex.quote(old)}` opens the line."
         raise ClawgitError("Nothing was changed.", hint=f"Write the whole line as it is right, or {way}")
 
 

@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.cli.service import connected_workspace
@@ -337,7 +338,9 @@ def workspace_to_connect(app: App, agents: Sequence[Path], wishes: Wishes) -> Pa
         return root
     if wishes.dry_run:
         refuse_to_adopt(app, root)
-        app.say(f"Would make {root} a clawgit workspace (`clawgit init {root} --dry-run` says how).")
+        app.say(
+            f"Would make {root} a clawgit workspace (`clawgit init {quote(str(root))} --dry-run` says how)."
+        )
         return None
     adopted_for_up(app, root, wishes.trust, edits_here="unknown")
     return root

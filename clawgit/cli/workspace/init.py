@@ -7,6 +7,7 @@ from collections import Counter
 from contextlib import suppress
 from functools import partial
 from itertools import chain
+from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -372,7 +373,7 @@ def _aside_words(contents: FolderContents) -> str:
     names = tuple(path.removeprefix(ADOPTED) for path in contents.moved)
     return (
         f"{names_of(names)} to {ADOPTED}, since clawgit writes its own under {'that name' if len(names) == 1 else 'these names'}."
-        f" `git mv {contents.moved[0]} NEW-NAME` brings yours back, after `clawgit uninstall` also as {names[0]}."
+        f" `git mv {quote(contents.moved[0])} NEW-NAME` brings yours back, after `clawgit uninstall` also as {names[0]}."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
@@ -181,5 +182,5 @@ def find_prompt_changes(step: GuardStep) -> Iterator[Finding]:
     for path in step.paths:
         if step.intent.actor != OPERATOR and path.startswith("agents/") and path.endswith("/SOUL.md"):
             sentence = f"{path} instructs one of clawgit's agents, and this edit is not the operator's."
-            way_out = f"`clawgit keep --as operator` if it is yours, `git restore {path}` to drop it."
+            way_out = f"`clawgit keep --as operator` if it is yours, `git restore {quote(path)}` to drop it."
             yield Finding(PROMPT, path, sentence, way_out)

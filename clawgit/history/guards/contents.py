@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from fnmatch import fnmatchcase
 from operator import attrgetter
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
@@ -114,7 +115,7 @@ def find_derived_files(step: GuardStep) -> Iterator[Finding]:
     for path in filter(is_derived, step.paths):
         if step.new.entry(path) is not None:
             sentence = f"{told(path)} is rendered from history, so it should not be in git: it would conflict in merges."
-            way_out = f"`git rm --cached {told(path)}` and a commit leave it to clawgit."
+            way_out = f"`git rm --cached {quote(told(path))}` and a commit leave it to clawgit."
             yield Finding(DERIVED, path, sentence, way_out)
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from hashlib import sha256
 from itertools import filterfalse
 from operator import add, attrgetter
+from shlex import quote
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -354,7 +355,7 @@ def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) 
         return JudgedEdits((edit,))
     sentence = f"{edit.path} has an edit by an unknown author that nobody has agreed to."
     parked = park_edit(history, tip, edit, intent)
-    drop = f"git restore {edit.path}"
+    drop = f"git restore {quote(edit.path)}"
     if why_rejected(history, parked) is None:
         drop = f"clawgit reject {parked}"
     way_out = f"`clawgit keep --as operator` if it is yours, `{drop}` to drop it."

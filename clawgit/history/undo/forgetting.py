@@ -72,7 +72,12 @@ class StatementLine(NamedTuple):
     def command(self) -> str:
         if self.mark.startswith("x:"):
             return f"clawgit undo {self.mark}"
-        return f"clawgit forget {self.mark or self.place}"
+        return f"clawgit forget {self.named}"
+
+    @property
+    def named(self) -> str:
+        """Return its id, else its place quoted for a shell."""
+        return self.mark or shlex.quote(self.place)
 
 
 class LinesMeant(NamedTuple):

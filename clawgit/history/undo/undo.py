@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, filterfalse
 from operator import attrgetter
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
@@ -73,7 +74,7 @@ class RevertConflictError(UndoError):
         named = [f"{path} near line {path_conflicts[0].line}" for path, path_conflicts in conflicts.items()]
         more = [f"{len(named) - MOST_NAMED} more files"] if len(named) > MOST_NAMED else []
         places = ", ".join([*named[:MOST_NAMED], *more])
-        lists = f"`clawgit soul log --file {next(iter(conflicts))}` lists them"
+        lists = f"`clawgit soul log --file {quote(next(iter(conflicts)))}` lists them"
         first = " and ".join(f"`clawgit undo {each}`" for each in later[:MOST_NAMED]) or lists
         super().__init__(
             f"Later changes touch the same lines: {places}. Nothing was written.",

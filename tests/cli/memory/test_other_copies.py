@@ -158,3 +158,15 @@ def test_a_line_that_is_gone_since_its_correction_is_written_again(clawgit, room
 
     assert clawgit("correct", "The gate is red.", "The gate is green.").code == 0
     assert "The gate is green." in room.read("MEMORY.md")
+
+
+def test_the_name_of_a_file_is_quoted_for_a_shell(clawgit, room) -> None:
+    """Seen: `clawgit correct alt/paper-abstract-v2 (alt).md:8 '…'`, a syntax error. Mutants: of `correct` alone; of `forget` alone."""
+    path = "notes/flat (old).md"
+    room.change({"MEMORY.md": MEMORY, path: FLAT}, actor="operator")
+
+    (command,) = commands(clawgit("correct", OLD, NEW).err)
+
+    assert shlex.split(command)[2] == f"{path}:4"
+    assert clawgit(*shlex.split(command)[1:]).code == 0
+    assert f"clawgit forget '{path}:3'" in clawgit("chat", "add", "forget that the landlord is Huber").out
