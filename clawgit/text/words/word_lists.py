@@ -73,10 +73,10 @@ ENGLISH_MONTHS = numbered("""
 9 september sept sep; 10 october oct; 11 november nov; 12 december dec
 """)
 MONTHS = ENGLISH_MONTHS | numbered("""
-1 januar jänner janner janvier enero janeiro gennaio januari; 2 februar feber fevrier febrero fevereiro febbraio februari; 3 marz maerz mars marzo marco maart
-4 avril abril aprile; 5 mai mayo maio maggio; 6 juni juin junio junho giugno; 7 juli juillet julio julho luglio; 8 aout agosto augustus
+1 januar jänner janner jaenner janvier enero janeiro gennaio januari; 2 februar feber février fevrier febrero fevereiro febbraio februari; 3 märz marz maerz mars marzo marco maart
+4 avril abril aprile; 5 mai mayo maio maggio; 6 juni juin junio junho giugno; 7 juli juillet julio julho luglio; 8 août aout agosto augustus
 9 septembre septiembre setembro settembre; 10 oktober okt octobre octubre outubro ottobre; 11 novembre noviembre novembro
-12 dezember dez decembre diciembre dezembro dicembre
+12 dezember dez décembre decembre diciembre dezembro dicembre
 """)
 FAR_MONTHS = 6  # a date without a year is hardly of the year of one so far away
 WEEKDAYS = numbered("""

@@ -57,7 +57,7 @@ DENIES_BEFORE = lazy_pattern(r"않|아니|아닌|말고|없|못하|싫|그만|�
 # `did not show up` denies as `didn't show up` does.
 _VERBS = words_in("am is are was were do does did has have had will would can could should must may might")
 _NOT_OF_A_VERB = r"(?<!\b" + r")(?<!\b".join(sorted(_VERBS)) + ")"
-_OF_A_DAY = rf"(?<=\d\.) (?i:märz|{'|'.join(MONTHS)})\b"  # `23. Dezember`
+_OF_A_DAY = rf"(?<=\d\.) (?i:{'|'.join(MONTHS)})\b"  # `23. Dezember`
 CLAUSE = lazy_pattern(rf"[,;:!.](?!{_OF_A_DAY})" r"(?=[\s\u3400-\u9fff\uac00-\ud7a3]|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|since|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino|ale|lecz|tylko|але|maar|utan)\b|(?<=\d) mas? |\b(?:en (?=niet\b)|och (?=inte\b)|og (?=ikke\b)|e (?=non\b|não\b))"
     r"|(?<=말고)|(?<=아닌)|(?<=않고)|(?<=대신)|[()（）]|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:instead of|rather than|(?:an)?statt(?! und\b| oder\b)|au lieu de|en (?:lugar|vez) de) )|" + _NOT_OF_A_VERB + r"(?= not )"
     r"|\band (?=(?:(?:the |my |our |his |her )?[\w'-]+(?: [\w'-]+)? )?(?:is|are|was|were|has|have|will)\b)"

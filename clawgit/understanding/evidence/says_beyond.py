@@ -65,7 +65,7 @@ user operat prefer love hate want need first second third last zuerst erst zweit
 _ORDERED = words_in("""
 rememb forget vergiss vergesst vergessen olvida olvid oubli oubliez dimentica scorda esquec esqueca vergeet glom glem zapomnij zapomen забудь
 """)
-_TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # in the joined form of `subject`
+_AMOUNT = lazy_pattern(r"\d+(?:ˑ\d+)?")  # or a time, in the joined form of `subject`
 _FIRST = lazy_pattern(r"\W*(?!\w+(?:ed|ing)\b)([A-Z]\w+) (?!(?:the|an?|my|our)\b)[a-z]{2}")  # `Redis moved`
 _OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
 # `at 4`, without a noun behind it.
@@ -150,7 +150,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     """
     if is_of_somebody_else(heard.said, statement) or is_of_outsider(heard, statement):
         return None
-    own = frozenset(filterfalse(_TIME.fullmatch, words_shared(statement, heard.said) - _NUMBERS))
+    own = words_shared(statement, heard.said)
     is_answered = is_taken_up(heard)  # else the answer is about something else
     spoken = f"{heard.before} {heard.answer}" if is_answered else heard.before
     around = shared_words(statement, heard.said, spoken)
@@ -262,7 +262,7 @@ def is_of_somebody_else(message: str, statement: str) -> bool:
     person = STATED.search(statement)
     if person and person["somebody"] and len(shared) == 1 and shared.isdisjoint(_subject(person["somebody"])):
         return not _PRONOUN.search(message)  # `Lena plays the flute` beside `Paul plays the viola`
-    return bool(shared) and shared <= INCIDENTAL | _DAYS
+    return bool(shared) and shared <= INCIDENTAL
 
 
 def is_of_outsider(heard: Heard, statement: str) -> bool:
@@ -324,7 +324,7 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     is_all = shared * 2 >= len(_subject(_IN_BRACKETS.sub("", statement)))
     if is_about and is_other and (is_flagged or is_denied or is_all or shared + is_named > FEWEST_SHARED):
         return around + is_named
-    if is_denied and is_other and not all(map(_TIME.fullmatch, words_shared(statement, heard.said))):
+    if is_denied and is_other:
         return shared
     return 0
 
@@ -473,23 +473,21 @@ def _weight(stems: Collection[str]) -> int:
 
 
 def words_shared(statement: str, *texts: str) -> frozenset[str]:
-    """Return the stems of a statement's words that the texts have, in any form; days alone do not count."""
-    shared = _subject(statement) & frozenset().union(*map(_subject, texts))
-    return frozenset() if shared <= _DAYS else shared
+    """Return the stems of a statement's words that the texts have, in any form; parts of values do not count."""
+    return _subject(statement) & frozenset().union(*map(_subject, texts))
 
 
 @lru_cache(maxsize=4096)
 def _subject(text: str) -> frozenset[str]:
     """Return the topic words of a text, without orders to remember or forget, words for names, and grammar.
 
-    A bare number or a unit is not a topic: `12 miles` is about neither the 12th of May nor the miles to the
-    office.
+    A part of a value is not a topic: `12 miles` is about neither the 12th of May nor the miles to the office,
+    `22 January, not 18 December` not all that is from December to January.
     """
     own_text = UNIT.sub(" ", ASKED.sub("", own_words_of(text), count=1))
     words = subject(own_text).difference(*map(_stems, stopwords.languages_of(own_text.lower().split())))
-    return (
-        frozenset(stem for stem in map(english_stem, words) if not stem.isdigit()) - NAMING - _TALK - _ORDERED
-    )
+    stems = frozenset(filterfalse(_AMOUNT.fullmatch, map(english_stem, words)))
+    return stems - NAMING - _TALK - _ORDERED - _DAYS - _NUMBERS
 
 
 @cache

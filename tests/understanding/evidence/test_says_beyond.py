@@ -105,6 +105,14 @@ INVOICE = "Nora: invoice 6843 due on 11 June"
         ("Redis moved to port 6390.", "", "", "The staging port is 8080."),
         ("The tutor comes for an hour on Tuesdays.", "", "", "Football practice is one hour on Thursdays."),
         ("Die Fahrt dauert 40 Minuten.", "", "", "Der Kuchen bleibt 55 Minuten im Ofen."),
+        (
+            "Lena bleibt bis 22. Jänner, nicht 18. Dezember",
+            "",
+            "",
+            "Urlaubssperre: 20. Dezember bis 6. Jänner",
+        ),
+        ("die trauung beginnt um 13:30 statt 13:00", "", "", "Teambesprechung: jeden ersten Mittwoch, 13:30"),
+        ("the fee is 1.180 now, not 900", "", "", "The deposit was 1.180 on Monday"),
     ],
 )
 def test_a_persons_name_a_month_or_a_unit_is_no_subject(
@@ -344,6 +352,12 @@ def test_the_full_stop_of_a_day_ends_no_clause(line: str) -> None:
     said = "Die Betriebsferien beginnen am 22. Dezember, nicht am 23. Dezember."
 
     assert contradicted_words(Heard(said, "", "", ON), line, is_flagged=False)
+
+
+@pytest.mark.parametrize("month", ["Jänner", "Feber", "März", "août", "décembre"])
+def test_a_month_is_one_in_any_spelling(month: str) -> None:
+    """Seen: `22. Jänner` was the number 22, and the 18th of December was not replaced by it."""
+    assert brings_value(f"Lena bleibt bis 22. {month}", "Lena bleibt bis 18. Oktober.", ON)
 
 
 def test_a_line_with_another_value_of_the_same_subject_is_told_from_others() -> None:
