@@ -337,15 +337,17 @@ def _settle_files(history: History, intent: Commit, *, finishes: bool) -> None:
     for path in paths:
         remove_temporaries(history.root, path)
     if finishes:
-        ways = moves(paths, known_trees=[old, made], target=tip)
         before, after = old, tip
     else:
         paths = [path for path in paths if tip.entry(path) != made.entry(path)]
-        ways = moves(paths, known_trees=[made], target=old, settled=[old, tip])
         before, after = made, old
-    # an intent that committed another author's edits: these files must not move
+    # an intent that committed another author's edits: these files must not move, nor need their old texts be whole
     if not (intent.trailers.first("Clawgit-Op") or "").startswith(KEEP_OP):
         SettledFiles(history).wait(paths, old, made, tip)
+        if finishes:
+            ways = moves(paths, known_trees=[old, made], target=tip)
+        else:
+            ways = moves(paths, known_trees=[made], target=old, settled=[old, tip])
         put_files(history, ways)
     follow(history, before, after, paths)
 

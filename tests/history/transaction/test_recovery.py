@@ -165,3 +165,19 @@ def test_a_change_of_which_git_pruned_a_part_is_dropped_and_the_files_stay(
     assert "git had pruned it" in said
     assert room.read(DAY) == "- one\n- two\n"
     assert room.git("for-each-ref", INTENT) == ""
+
+
+def test_an_edit_that_was_being_kept_is_finished_where_the_text_before_it_is_damaged(room, elsewhere) -> None:
+    """Seen: recovery read what it would not move, and every writing command failed until `doctor` had mended it."""
+    elsewhere.write(DAY, "- one\n- by hand\n")
+    elsewhere.keep()
+    made = interrupted(room, elsewhere)
+    room.write(DAY, "- one\n- by hand\n")
+    room.lose(room.git("rev-parse", f"HEAD:{DAY}"))
+    room.history = open_history(room.root)
+
+    (said,) = recovered(room)
+
+    assert "was finished" in said
+    assert room.head() == made
+    assert room.read(DAY) == "- one\n- by hand\n"
