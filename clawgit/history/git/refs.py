@@ -7,6 +7,7 @@ import os
 import time
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.history.git import libgit2 as pygit2
@@ -16,8 +17,6 @@ from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.workspace.safe_files import rewrite_record, sync_folder
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from clawgit.history.git.repository import History
 
 OURS = "refs/clawgit/"
@@ -148,8 +147,10 @@ def _lock_of(history: History, ref: str) -> Path:
 
 
 def remove_leftover_locks(history: History) -> None:
-    for lock in (history.folder / "refs/clawgit").rglob("*.lock"):
-        lock.unlink(missing_ok=True)
+    for folder, _, names in os.walk(history.folder / "refs/clawgit"):  # git removes emptied folders meanwhile
+        for name in names:
+            if name.endswith(".lock"):
+                Path(folder, name).unlink(missing_ok=True)
 
 
 def remove_leftover_lock(history: History, branch: str, commit_id: str) -> None:

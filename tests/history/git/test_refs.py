@@ -15,7 +15,7 @@ from threading import Event, Thread, Timer
 import pytest
 
 from clawgit.history.git.lock import WorkspaceBusyError
-from clawgit.history.git.refs import delete_ref, move_branch, remove_leftover_lock
+from clawgit.history.git.refs import delete_ref, move_branch, remove_leftover_lock, remove_leftover_locks
 from clawgit.history.git.repository import open_history
 
 MAIN = "refs/heads/main"
@@ -209,3 +209,30 @@ def test_a_lock_that_holds_another_commit_is_no_leftover(room) -> None:
 
     remove_leftover_lock(room.history, MAIN, room.head())
     assert lock.exists()
+
+
+def test_a_folder_with_the_name_of_a_lock_and_one_that_vanishes_stop_nothing(room) -> None:
+    """Seen: `git pack-refs` removes emptied folders meanwhile, and the command failed."""
+    ours = room.root / ".git/refs/clawgit/past"
+    (ours / "x.lock").mkdir(parents=True)
+    (ours / "y.lock").write_text("")
+    is_over = Event()
+
+    def make_and_remove() -> None:
+        while not is_over.is_set():
+            for number in range(20):
+                (ours / f"{number}/a").mkdir(parents=True)
+            for number in range(20):
+                (ours / f"{number}/a").rmdir()
+                (ours / f"{number}").rmdir()
+
+    other = Thread(target=make_and_remove)
+    other.start()
+    try:
+        for _ in range(200):
+            remove_leftover_locks(room.history)
+    finally:
+        is_over.set()
+        other.join()
+
+    assert [path.name for path in ours.iterdir()] == ["x.lock"]
