@@ -194,7 +194,7 @@ class Caretaker:
             try:
                 reconciled = await self._desk.in_upkeep(self._care.reconcile, watch.root)
             except (ClawgitError, OSError) as error:
-                reason = str(error)
+                reason = str(error) or type(error).__name__
             except Exception as error:  # noqa: BLE001 - the boundary around one workspace of many
                 reason = f"This is a bug in clawgit ({type(error).__name__}: {error})."
         if reason:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from running_service import QUICK, until
 
 from clawgit.cli.app import App
-from clawgit.service.caretaker import ServiceClock, Times, Watch, stamp_below
+from clawgit.service.caretaker import Care, Caretaker, ServiceClock, Times, Watch, stamp_below
+from clawgit.service.request_desk import RequestDesk
 from clawgit.workspace.user.workspace_registry import register, unregister
 
 HERE = {"workspace": "main", "actor": "host"}
@@ -49,6 +52,28 @@ def test_an_edit_that_comes_while_others_are_kept_is_kept_as_well(tmp_path) -> N
     assert watch.is_due()
     watch.done()
     assert not watch.is_due()
+
+
+def test_an_error_without_words_is_told_by_its_kind_and_the_edit_is_still_due(tmp_path) -> None:
+    """Mutant: what has no text is no error, and the edit waits as if it were kept."""
+
+    def fail(_root: Path) -> None:
+        raise TimeoutError
+
+    async def stay_for_a_moment() -> None:
+        desk = RequestDesk({}, Path, str)
+        caretaker = Caretaker(Care(lambda: [tmp_path], str, fail), desk, events.append, times)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(caretaker.stay(), 0.5)
+        aside.update(caretaker.aside)
+
+    events, aside = [], {}
+    times = QUICK._replace(look=0.0, quiet=0.0)
+    (tmp_path / "a.md").write_text("tea\n")
+    asyncio.run(stay_for_a_moment())
+
+    assert aside == {str(tmp_path): "TimeoutError"}
+    assert [event.kind for event in events] == ["workspace", "aside"]
 
 
 @pytest.mark.rest
