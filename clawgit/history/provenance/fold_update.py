@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from itertools import filterfalse
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,7 +15,7 @@ from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
 from clawgit.memory.entries.entries import Tag, line_name
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export
+from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import USER, is_mail
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, FoldStep, earlier_wordings, fold_step
 from clawgit.memory.provenance.pieces import ENTRY, PLAIN, Piece, Text, changed_pieces, readable
@@ -32,13 +32,14 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.entries.tiers import Tier
 
     Came: TypeAlias = "tuple[int, LoggedChange | None]"
 
 
 NOTHING_CHANGED = "+0 -0"
 SAID_BY_HIM = f"{USER}: "  # prefix of the operator's line in a message
-HELD = 32  # texts
+HELD_BYTES = 16 * 1024 * 1024
 
 
 class StepReader:
@@ -46,7 +47,8 @@ class StepReader:
 
     def __init__(self, history: History) -> None:
         self._history = history
-        self._text = lru_cache(maxsize=HELD)(partial(_read_text, history))
+        self._held: dict[tuple[str, Tier | None], Text] = {}
+        self._bytes = 0
 
     def step(self, change: LoggedChange) -> FoldStep:
         added: list[tuple[str, Piece]] = []
@@ -151,11 +153,26 @@ class StepReader:
             if each.correct and is_read(each):
                 yield piece.key
 
+    def let_go(self, change: LoggedChange) -> None:
+        """Drop the cached texts that a change replaced."""
+        for file in change.files:
+            for blob_id in file.olds:
+                text = self._held.pop((blob_id or "", tier_of(file.path)), None)
+                if text is not None:
+                    self._bytes -= len(text.data)
 
-def _read_text(history: History, blob_id: str | None, path: str) -> Text:
-    if blob_id is None:
-        return Text(b"")
-    return Text(readable(path, history.objects.blob(blob_id)))
+    def _text(self, blob_id: str | None, path: str) -> Text:
+        if blob_id is None:
+            return Text(b"")
+        name = (blob_id, tier_of(path))
+        text = self._held.get(name)
+        if text is None:
+            text = Text(readable(path, self._history.objects.blob(blob_id)))
+            self._bytes += len(text.data)
+            if self._bytes > HELD_BYTES:
+                self._held, self._bytes = {}, len(text.data)
+            self._held[name] = text
+        return text
 
 
 def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
@@ -267,6 +284,7 @@ def fold_what_came(history: History, store: FoldStore, present: Authorship) -> N
         if change is None:
             continue
         step = reader.step(change)
+        reader.let_go(change)
         origins, seen = fold_step(step, store)
         store.add(origins, seen, _claims(history, change) if step.actor == OPERATOR else ())
         # in clawgit's form: an answer to what an agent may move, or a taking back

@@ -13,6 +13,7 @@ import pytest
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
+from clawgit.history.git.objects import Objects
 from clawgit.history.operator_records import claim_commits
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.fold_store import open_fold
@@ -316,3 +317,23 @@ def test_whoever_renews_is_the_only_one_who_does(room) -> None:
         writer.isolation_level = None
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             writer.execute("BEGIN IMMEDIATE")
+
+
+def test_each_text_of_a_commit_is_read_once_however_many_there_are(room, monkeypatch) -> None:
+    """Seen: with a cache of 32 texts each note of a large first commit was read twice."""
+    for number in range(40):
+        room.write(f"notes/{number}.md", f"note {number}\n")
+    room.git("add", "notes")
+    room.git("commit", "-qm", "notes")
+    reads = []
+    blob = Objects.blob
+
+    def counted(self: Objects, object_id: str) -> bytes:
+        reads.append(object_id)
+        return blob(self, object_id)
+
+    monkeypatch.setattr(Objects, "blob", counted)
+    rebuilt(room)
+
+    ids = room.git("ls-tree", "-r", "--object-only", "HEAD", "notes").split()
+    assert [reads.count(each) for each in ids] == [1] * 40
