@@ -54,7 +54,9 @@ def read_trust(path: Path) -> TrustStore:
     workspaces: dict[str, dict[str, TrustedValue]] = {}
     problem = ""
     try:
-        data = read_user_file(path) or {"version": VERSION, "workspaces": {}}
+        data = read_user_file(path)
+        if data is None:
+            data = {"version": VERSION, "workspaces": {}}
         for root, entries in data["workspaces"].items():
             trusted = workspaces.setdefault(str(root), {})
             for key, entry in entries.items():

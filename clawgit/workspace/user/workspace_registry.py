@@ -83,7 +83,9 @@ def read_registry(path: Path) -> Registry:
     workspaces = {}
     problem = ""
     try:
-        data = read_user_file(path) or {"version": VERSION, "workspaces": {}}
+        data = read_user_file(path)
+        if data is None:
+            data = {"version": VERSION, "workspaces": {}}
         for name, about in data["workspaces"].items():
             orchestrator = str(about.get("orchestrator", ""))
             workspaces[str(name)] = Registered(str(name), Path(about["path"]), orchestrator)

@@ -137,6 +137,7 @@ def test_revoking_what_was_not_trusted_says_so(store: Path, root: Path) -> None:
         b"\xff\xfe",
         b'{"version": 2, "workspaces": {}}',
         b'{"version": 1}',
+        b"{}",
         b'{"version": 1, "workspaces": []}',
         b'{"version": 1, "workspaces": {"/x": {"soul_policy": "locked"}}}',
         b'{"version": 1, "workspaces": {"/x": {"soul_policy": {"value": "y"}}}}',

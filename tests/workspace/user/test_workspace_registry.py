@@ -107,6 +107,7 @@ def damaged(path: Path, text: str) -> Path:
         "{",
         "null",
         "[]",
+        "{}",
         '{"version": 2, "workspaces": {}}',
         '{"version": 1}',
         '{"version": 1, "workspaces": {"a": 1}}',
