@@ -192,21 +192,23 @@ def _check_own_references(history: History) -> Iterator[Complaint]:
 def _take_away(history: History, name: str, object_id: str) -> None:
     path = history.folder / name
     with history.locked():
-        _keep_lost(history, path, name, f"{object_id}\n".encode())
         if path.exists():
+            _keep_lost(history, path, name)
             path.unlink()
         else:
+            _write_lost(history, name, f"{object_id}\n".encode())
             delete_ref(history, name)
 
 
-def _keep_lost(history: History, path: Path, name: str, packed: bytes = b"") -> None:
-    """Keep a reference's file, or what git packed of it."""
-    data = packed
+def _keep_lost(history: History, path: Path, name: str) -> None:
     try:
-        if path.exists():
-            data = path.read_bytes()
+        data = path.read_bytes()
     except OSError as error:
         raise ClawgitError(f"{path} cannot be read ({error.strerror}).") from error
+    _write_lost(history, name, data)
+
+
+def _write_lost(history: History, name: str, data: bytes) -> None:
     write_file(history.state, f"{LOST}/{name.replace('/', '-')}", FileContent(data))
 
 

@@ -63,18 +63,20 @@ def check_permissions(history: History) -> Iterator[Complaint]:
         yield Complaint("permissions", sentence, _CLOSES, mend=lambda: history.state.chmod(0o700))
     who = ANYBODY if is_shared(history.root.stat()) else OTHERS
     paths = [history.root] if _others_write(history.root, who) else []
-    inside: list[Path] = []
-    for folder, names, files in os.walk(history.root):
-        if ".git" in names:
-            names.remove(".git")
-        inside += (Path(folder, name) for name in (*names, *files))
-    inside += (history.folder, *history.folder.iterdir())
-    paths += filter(partial(_others_write, who=ANYBODY), inside)
+    paths += filter(partial(_others_write, who=ANYBODY), _inside(history))
     if paths:
         named = ", ".join(map(str, paths[:SHOWN])) + (", ..." if len(paths) > SHOWN else "")
         sentence = f"{named} {_WRITTEN}."
         closes = _CLOSES if len(paths) == 1 else f"`clawgit doctor --fix` closes all {len(paths)}."
         yield Complaint("permissions", sentence, closes, mend=partial(_close, paths))
+
+
+def _inside(history: History) -> Iterator[Path]:
+    for folder, names, files in os.walk(history.root):
+        if ".git" in names:
+            names.remove(".git")
+        yield from map(Path(folder).joinpath, (*names, *files))
+    yield from (history.folder, *history.folder.iterdir())
 
 
 def _others_write(path: Path, who: int = OTHERS) -> bool:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from rounds import some
 
+from clawgit.errors import ClawgitError
 from clawgit.history.doctor.doctor import examine
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.quarantine import list_quarantine
@@ -207,6 +208,19 @@ def test_a_garbled_head_or_branch_is_put_back_from_gits_log(room, name, text) ->
     assert room.head() == tip
     assert room.git("symbolic-ref", "HEAD") == "refs/heads/main"
     assert found(room, check="references") == []
+
+
+def test_a_branch_that_went_between_check_and_mend_is_not_written(room) -> None:
+    """Mutant: where there is no file to keep aside, an empty one is kept and the branch is written."""
+    branch = room.root / ".git/refs/heads/main"
+    branch.write_text("garbage\n")
+    complaint = next(each for each in found(room, check="references") if "main is" in each.what)
+    branch.unlink()
+
+    with pytest.raises(ClawgitError, match="cannot be read"):
+        complaint.mend()
+
+    assert not branch.exists()
 
 
 @pytest.mark.parametrize("text", ["", "1" * 40 + "\n", "garbage\n"])
