@@ -123,9 +123,9 @@ def run_process(command: JobCommand, limits: JobLimits, stop: Stop | None = None
             process.wait()
         if stopped:
             return JobEnd(None, stopped, is_handed_back=stopped == HANDED_BACK)
-        size = output.seek(0, os.SEEK_END)
-        output.seek(max(0, size - 4096))
-        last_words = folded(redact(output.read().decode("utf-8", "replace")))
+        size = os.fstat(output.fileno()).st_size
+        last = os.pread(output.fileno(), 4096, max(0, size - 4096)).decode("utf-8", "replace")
+        last_words = folded(redact(last))
         if len(last_words) > _MOST_TOLD:
             end = last_words[2 - _MOST_TOLD :]
             last_words = "… " + (end.partition(" ")[2] or end)  # no half word
