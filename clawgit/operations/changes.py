@@ -6,10 +6,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError
-from clawgit.history.authorship.intent import INIT_OP
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.text.safety.control_characters import few, shown
-from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -33,8 +31,10 @@ STAYING = {
 
 def last_change_of_operator(history: History) -> str:
     """Return the id and the subject of the operator's last change; empty without one."""
+    from clawgit.history.authorship.intent import INIT_OP
     from clawgit.history.reading.git_log import read_changes
     from clawgit.memory.trust import OPERATOR
+    from clawgit.text.safety.secrets import redact
 
     tip = history.tip().commit_id
     if tip is None:

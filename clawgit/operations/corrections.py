@@ -7,16 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST
-from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.trust_lookup import conflicts_known, waiting
-from clawgit.memory.corrections.correction_log import Correction, read_corrections
-from clawgit.memory.entries.statements import ending, own_words_of, parted
-from clawgit.memory.notes import is_mail
 from clawgit.operations.changes import open_door, say_change, say_passed
 from clawgit.plan import MESSAGE
-from clawgit.text.comparing.similarity import common_ends
-from clawgit.understanding.corrections.correct_by_hand import UnsaidError, is_whole, no_longer_said
-from clawgit.understanding.corrections.ready_commands import in_shell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,6 +18,7 @@ if TYPE_CHECKING:
     from clawgit.agents.door.message_door import Passed
     from clawgit.history.git.repository import History
     from clawgit.memory.conflict_log import Contradiction
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
 
 _BY_MESSAGE = "Add --evidence chat:ID with the operator's message that says so; `clawgit chat log --json` shows the ids."
@@ -85,6 +78,8 @@ class LineToCorrect(NamedTuple):
 def line_to_correct(caller: Caller, old: str, entry: str | None) -> LineToCorrect:
     """Return the line that ``old`` names, or has among its words: then its name is all its words."""
     from clawgit.agents.door.linkable import entry_meant, remembered
+    from clawgit.history.provenance.correction_files import standing_corrections
+    from clawgit.memory.entries.statements import parted
     from clawgit.operations.meant_statement import one_statement
 
     history = caller.history()
@@ -112,6 +107,9 @@ def _is_name(caller: Caller, history: History, old: str) -> bool:
 
 def dropped_by(caller: Caller, old: str, new: str, entry: str | None) -> list[str]:
     """Return what the line with the name ``old`` (an entry, a place, a commit or a link) says and ``new`` does not."""
+    from clawgit.memory.entries.statements import own_words_of
+    from clawgit.understanding.corrections.correct_by_hand import no_longer_said
+
     if not _is_name(caller, caller.history(), old):
         return []
     with suppress(UsageError):  # an open question names no line
@@ -123,6 +121,7 @@ def dropped_by(caller: Caller, old: str, new: str, entry: str | None) -> list[st
 def _words_at(caller: Caller, old: str) -> tuple[str, LinePlace | None]:
     """Resolve a place or a commit to an entry, or to words and their place; anything else is returned as it is."""
     from clawgit.agents.door.exchanged_lines import LinePlace
+    from clawgit.memory.entries.statements import parted
     from clawgit.operations.meant_statement import is_place, one_statement
 
     history = caller.history()
@@ -138,8 +137,10 @@ def _words_at(caller: Caller, old: str) -> tuple[str, LinePlace | None]:
 def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
     from clawgit.agents.door.correction_plans import correct
     from clawgit.agents.door.exchanged_lines import same_told
+    from clawgit.memory.entries.statements import ending, parted
     from clawgit.operations.meant_statement import one_statement
     from clawgit.pending.answers import correction_words
+    from clawgit.understanding.corrections.correct_by_hand import UnsaidError
 
     caller.only_operator("correct what memory says", hint=_BY_MESSAGE)
     history = caller.history()
@@ -166,6 +167,10 @@ def _whole_line(history: History, old: str, new: str) -> tuple[str, str, LinePla
     from clawgit.agents.door.exchanged_lines import LinePlace
     from clawgit.agents.door.meant_entries import is_line_of_file
     from clawgit.history.undo.forgetting import find_lines
+    from clawgit.memory.entries.statements import parted
+    from clawgit.memory.notes import is_mail
+    from clawgit.text.comparing.similarity import common_ends
+    from clawgit.understanding.corrections.correct_by_hand import is_whole
 
     with suppress(ClawgitError):
         meant = find_lines(history, old)
@@ -185,6 +190,7 @@ def _whole_line(history: History, old: str, new: str) -> tuple[str, str, LinePla
 def _said_beside(history: History, request: CorrectRequest, at: LinePlace | None) -> ClawgitError | None:
     """Return the error that names the command for the only line that says OLD, if it has no entry; None unless it is one line."""
     from clawgit.history.undo.forgetting import committed_at, lines_that_say
+    from clawgit.understanding.corrections.ready_commands import in_shell
 
     tree = history.tip().tree
     if at is not None and at.number is not None:
@@ -205,14 +211,20 @@ def list_corrections(history: History, *, archived: bool) -> list[Correction]:
     tree = history.tip().tree
     corrections: Iterable[Correction] = ()
     if archived:
+        from clawgit.history.provenance.correction_files import standing_corrections
+
         corrections = standing_corrections(tree).values()
     elif b"x:" in (ledger := tree.read("CORRECTIONS.md") or b""):  # without an id there is none
+        from clawgit.memory.corrections.correction_log import read_corrections
+
         corrections = read_corrections(ledger)
     return sorted(corrections, key=lambda each: each.at)[::-1]
 
 
 def list_conflicts(caller: Caller, decided_too: bool = False) -> list[Contradiction]:
     """Return the conflicts with both entries unchanged; with ``decided_too`` all of them, newest first."""
+    from clawgit.history.provenance.trust_lookup import conflicts_known, waiting
+
     history = caller.history()
     if decided_too:
         return conflicts_known(history, history.tip().tree)[::-1]

@@ -17,7 +17,6 @@ from clawgit.memory.entries.tiers import AGENTS_FILES, CORE, LEARNED
 from clawgit.operations.caller import Caller, Named, Scope
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import shown
-from clawgit.text.safety.secrets import find_secrets, tells_a_secret
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -303,6 +302,7 @@ def _open_shared(caller: Caller) -> History:
 def _refuse_secret(text: str, actor: str) -> None:
     """Refuse a secret in plain words; a guard of the change finds one by its shape."""
     from clawgit.history.guards.contents import way_out_unwritten
+    from clawgit.text.safety.secrets import find_secrets, tells_a_secret
 
     if tells_a_secret(text) and not find_secrets(text):
         raise ClawgitError(

@@ -76,6 +76,14 @@ def test_the_list_of_commands_loads_none_of_them(loaded, words, environment) -> 
     assert len(of_clawgit(modules)) <= 21
 
 
+def test_the_help_of_a_command_loads_nothing_of_what_it_does(loaded) -> None:
+    """Mutant: what remembers and prints entries is loaded with the group, for `remember --help` as well."""
+    modules = of_clawgit(loaded("remember", "--help"))
+
+    assert {"clawgit.operations.memory", "clawgit.cli.memory.entry_output"} & modules == set()
+    assert len(modules) <= 26
+
+
 WRITING = (
     "clawgit.history.transaction.",
     "clawgit.history.apply_plan",

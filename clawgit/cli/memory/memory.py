@@ -8,9 +8,7 @@ import click
 
 from clawgit.cli.app import App, any_limit_option, change_data, command, commit_lines, text_argument
 from clawgit.cli.lazy_group import MEANT, REMEMBER, SEARCH, LazyGroup
-from clawgit.cli.memory import entry_output
 from clawgit.memory.trust import TRUSTS
-from clawgit.operations import memory
 
 if TYPE_CHECKING:
     from clawgit.recall.revive import Revived
@@ -45,7 +43,9 @@ def revive_command(app: App, what: str) -> None:
       clawgit memory revive memory/2026-01-20.md
       clawgit memory revive 1a2b3c4
     """
-    done = memory.revive_memory(app, what)
+    from clawgit.operations.memory import revive_memory
+
+    done = revive_memory(app, what)
     app.report(revived_data(done), lambda: commit_lines(done.recorded.commit_id))
 
 
@@ -85,9 +85,12 @@ def add_command(app: App, /, text: str, shared: bool, **request_options: Any) ->
       clawgit remember "Releases are on Thursdays." --shared
       clawgit remember "User is allergic to nuts." --evidence chat:5m0q7r2k1x9d3f8a
     """
-    request = memory.AddRequest(text, **request_options)
-    answer = memory.add_memory(app, request, is_shared=shared, needs_kind=app.as_json)
-    app.report(entry_output.added_data(answer), lambda: entry_output.changed_lines(answer))
+    from clawgit.cli.memory.entry_output import added_data, changed_lines
+    from clawgit.operations.memory import AddRequest, add_memory
+
+    request = AddRequest(text, **request_options)
+    answer = add_memory(app, request, is_shared=shared, needs_kind=app.as_json)
+    app.report(added_data(answer), lambda: changed_lines(answer))
 
 
 @command("get")
@@ -109,8 +112,11 @@ def get_command(app: App, /, path: str, agent: str | None, **request_options: An
       clawgit memory get MEMORY.md
       clawgit memory get chat:7k2x9d3m4qv8w1ec
     """
-    answer = memory.get_memory(app, memory.GetRequest(path, **request_options), agent=agent)
-    app.report(entry_output.lines_data(answer), lambda: entry_output.lines_read(answer))
+    from clawgit.cli.memory.entry_output import lines_data, lines_read
+    from clawgit.operations.memory import GetRequest, get_memory
+
+    answer = get_memory(app, GetRequest(path, **request_options), agent=agent)
+    app.report(lines_data(answer), lambda: lines_read(answer))
 
 
 @command("list")
@@ -132,13 +138,13 @@ def list_command(app: App, /, **options: Any) -> None:
       clawgit memory list --trust host --json
       clawgit memory list --since "3 days ago"
     """
-    listed = memory.list_entries(app, memory.ListRequest(**options))
+    from clawgit.cli.memory.entry_output import entries_data, entry_line
+    from clawgit.operations.memory import ListRequest, list_entries
+
+    listed = list_entries(app, ListRequest(**options))
     app.report(
-        entry_output.entries_data(listed),
-        lambda: (
-            [entry_output.entry_line(state, note, app.names) for state, note in listed.entries]
-            or ["No entries."]
-        ),
+        entries_data(listed),
+        lambda: [entry_line(state, note, app.names) for state, note in listed.entries] or ["No entries."],
     )
     if listed.more:
         app.say(f"{listed.more:,} more entries are not listed.")
@@ -156,5 +162,8 @@ def show_command(app: App, as_of: str | None) -> None:
       clawgit memory show
       clawgit memory show --as-of Tuesday
     """
-    entries = memory.show_memory(app, as_of)
-    app.report(entry_output.held_data(entries), lambda: entry_output.held_lines(entries))
+    from clawgit.cli.memory.entry_output import held_data, held_lines
+    from clawgit.operations.memory import show_memory
+
+    entries = show_memory(app, as_of)
+    app.report(held_data(entries), lambda: held_lines(entries))
