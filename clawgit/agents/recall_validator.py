@@ -374,15 +374,17 @@ class _Work:
     tree: Tree
     memory: MemoryFiles
     written: list[WrittenDown] = field(default_factory=list)
+    about: set[str] = field(default_factory=set)
     left_out: list[str] = field(default_factory=list)
     refused: list[EvidenceEdit] = field(default_factory=list)  # linked instead
 
     def has(self, correction: Correction) -> bool:
-        return _about(correction) in map(_about, map(attrgetter("correction"), self.written))
+        return _about(correction) in self.about
 
     def add(self, written: WrittenDown) -> None:
         self.memory = self.memory.having(written)
         self.written.append(written)
+        self.about.add(_about(written.correction))
         self.left_out += written.notes
 
 

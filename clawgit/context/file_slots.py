@@ -252,7 +252,9 @@ def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ..
         del named[0]
     saying = {}
     for at, each in enumerate(named):
-        below = "".join(following.text for following in named[at + 1 : at + 2])
+        below = ""
+        if at + 1 < len(named):
+            below = named[at + 1].text
         is_hint = path in _FORMS and each.kind == PROSE and _HINT.fullmatch(each.text)
         if each.text not in form and not is_hint and not _is_blank(each, below):
             saying[at] = each

@@ -155,9 +155,21 @@ def state_of(entry: Entry, place: tuple[str, Tier], past: Past, when: When) -> E
     else:
         base = _BASES.get(origin.trust, INFERRED)
         steps = confidence_steps(base, first, _days(seen, "mention"), when.on, when.confidence)
-    author = (origin.actor, origin.trust, origin.commit_id)
-    days = (first, day_of(origin.at))
-    return EntryState(entry, *place, *author, *days, seen, tuple(steps), past.corrections, when.lifetimes)
+    path, tier = place
+    return EntryState(
+        entry,
+        path,
+        tier,
+        source=origin.actor,
+        trust=origin.trust,
+        commit_id=origin.commit_id,
+        since=first,
+        words_since=day_of(origin.at),
+        seen=seen,
+        steps=tuple(steps),
+        corrections=past.corrections,
+        lifetimes=when.lifetimes,
+    )
 
 
 def day_of(at: str) -> date:

@@ -556,8 +556,10 @@ def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
         names: dict[str, None] = {}
         for origin in filter(None, map(trusts.origin, sorted(keys))):
             names[other_person(own, history.objects.commit(origin.commit_id))] = None
-        part = "in part " * ("" in names)
         named = ", ".join(filter(None, names))
+        part = ""
+        if "" in names:
+            part = "in part "
         if named:
             results[at] = results[at]._replace(note=f"{part}committed by {named}")
     return hits._replace(results=tuple(results))

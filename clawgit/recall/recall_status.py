@@ -292,8 +292,10 @@ def unsearched_words(texts: Sequence[Unsearched]) -> str:
     if count > NAMED:
         named = []
         for reason, number in counts.most_common():
-            more = " and others" * (number > 1)
-            named.append(f"{reason}: {number:,} ({first[reason]}{more})")
+            which = first[reason]
+            if number > 1:
+                which += " and others"
+            named.append(f"{reason}: {number:,} ({which})")
     return f"{counted(count, 'file')} {'is' * (count == 1) or 'are'} not searched: {'; '.join(named)}."
 
 

@@ -102,8 +102,9 @@ class _Turn:
         self.is_left = False
 
     def taken(self, since: datetime) -> list[SlotNote]:
-        due = due_of_queue(self._now, self._noted)
-        if self._table is not None:
+        if self._table is None:
+            due = due_of_queue(self._now, self._noted)
+        else:
             due = due_now(self._table, self._now, self._noted, since)
         if due.before is not None:
             self._note(self._blank(due.before, SlotState.BEFORE))

@@ -300,10 +300,18 @@ class ResidentService:
             await asyncio.sleep(self._times.look)
 
     def _standing(self) -> ServiceState:
-        care = self._caretaker
         http = "" if self._http is None else f"http://{self._http.address}"
-        running = os.getpid(), self._since, __version__, self._is_stale
-        return ServiceState(*running, care.aside, care.count, http, care.problem, self._worker.problem)
+        return ServiceState(
+            process=os.getpid(),
+            since=self._since,
+            version=__version__,
+            is_stale=self._is_stale,
+            aside=self._caretaker.aside,
+            workspaces=self._caretaker.count,
+            http=http,
+            problem=self._caretaker.problem,
+            worker=self._worker.problem,
+        )
 
     def _look_soon(self, root: Path) -> None:
         if self._runner is not None:

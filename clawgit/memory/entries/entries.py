@@ -327,7 +327,9 @@ def own_lines(lines: Sequence[bytes], first: int, last: int) -> list[tuple[int, 
 
 def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:
     """Say whether an entry is not indented and has nothing nested below it."""
-    below = b"".join(lines[entry.last : entry.last + 1])
+    below = b""
+    if entry.last < len(lines):
+        below = lines[entry.last]
     return not lines[entry.first].startswith((b" ", b"\t")) and not below.startswith((b" ", b"\t"))
 
 

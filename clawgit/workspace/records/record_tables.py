@@ -72,8 +72,8 @@ class JobSlots(Table):
     def note(self, *notes: SlotNote) -> None:
         rows = []
         for each in notes:
-            times = utc_text(each.due), utc_text(each.started), each.ended and utc_text(each.ended)
-            slot = each.job, each.day.isoformat(), each.state.value, each.attempt
+            slot = (each.job, each.day.isoformat(), each.state.value, each.attempt)
+            times = (utc_text(each.due), utc_text(each.started), each.ended and utc_text(each.ended))
             rows.append((*slot, *times, each.outcome, each.reason, each.tip))
         with self._writing():
             self._db.executemany("INSERT OR REPLACE INTO job_slots VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
@@ -113,10 +113,19 @@ class JobSlots(Table):
 
 
 def _slot_note(row: Row) -> SlotNote:
-    job, day, state, attempt, due, started, ended, *rest = row
-    begun = datetime.fromisoformat(due), datetime.fromisoformat(started)
-    end = None if ended is None else datetime.fromisoformat(ended)
-    return SlotNote(job, date.fromisoformat(day), SlotState(state), *begun, attempt, end, *rest)
+    job, day, state, attempt, due, started, ended, outcome, reason, tip = row
+    return SlotNote(
+        job,
+        date.fromisoformat(day),
+        SlotState(state),
+        due=datetime.fromisoformat(due),
+        started=datetime.fromisoformat(started),
+        attempt=attempt,
+        ended=None if ended is None else datetime.fromisoformat(ended),
+        outcome=outcome,
+        reason=reason,
+        tip=tip,
+    )
 
 
 class CallOutcome(Enum):
@@ -244,16 +253,19 @@ class Digests(Table):
         return next(map(_digest_note, rows), None)
 
     def _put(self, note: DigestNote) -> None:
-        row = (note.day.isoformat(), utc_text(note.at), note.tip, "\n".join(note.waiting), note.channel)
-        sent = note.state.value, note.text
-        self._db.execute("INSERT OR REPLACE INTO digests VALUES (?,?,?,?,?,?,?)", (*row, *sent))
+        waiting = "\n".join(note.waiting)
+        row = (
+            *(note.day.isoformat(), utc_text(note.at), note.tip, waiting),
+            *(note.channel, note.state.value, note.text),
+        )
+        self._db.execute("INSERT OR REPLACE INTO digests VALUES (?,?,?,?,?,?,?)", row)
 
 
 def _digest_note(row: tuple[str, ...]) -> DigestNote:
     day, at, tip, waiting, channel, state, text = row
     lines = tuple(waiting.split("\n")) if waiting else ()
-    begun = date.fromisoformat(day), datetime.fromisoformat(at)
-    return DigestNote(*begun, tip, lines, channel, DigestState(state), text)
+    on = date.fromisoformat(day)
+    return DigestNote(on, datetime.fromisoformat(at), tip, lines, channel, DigestState(state), text)
 
 
 class ShownNote(NamedTuple):

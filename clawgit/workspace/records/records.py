@@ -229,7 +229,7 @@ class Records(record_tables.Table):
             query = "INSERT INTO searches (searched_at, session, query) VALUES (?, ?, ?)"
             made = self._db.execute(query, row).lastrowid
             for place, hit in enumerate(note.hits, start=1):
-                shown = made, place, _plain(hit.path), *hit[1:]
+                shown = (made, place, _plain(hit.path), hit.first, hit.last, hit.entry, hit.score)
                 self._db.execute("INSERT INTO search_hits VALUES (?, ?, ?, ?, ?, ?, ?)", shown)
             make_room(self._db, made or 0)
 
@@ -290,8 +290,10 @@ class Records(record_tables.Table):
         return any(self._db.execute("SELECT 1 FROM answered_flushes WHERE flush = ?", (flush,)))
 
     def note_run(self, note: RunNote) -> None:
-        run = note._replace(reason=_plain(note.reason))
-        row = (*run[:2], utc_text(run.at), run.outcome.value, *run[4:])
+        row = (
+            *(note.run_id, note.agent, utc_text(note.at), note.outcome.value, note.slot, note.op),
+            *(note.commit_id, note.edits, note.tokens, _plain(note.reason)),
+        )
         with self._writing():
             self._db.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
