@@ -29,6 +29,7 @@ from clawgit.understanding.evidence.own_sentences import is_dictated, is_questio
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     brings_value,
+    denies_value_of,
     is_bare,
     is_of_outsider,
     repeats_value,
@@ -117,27 +118,29 @@ class AnsweringLine(NamedTuple):
         return 2 * len(topic.intersection(words)) >= len(topic) > 0
 
     def is_meant_by(self, text: str, on: date) -> bool:
-        """Say whether no other line of memory that a turn may correct has more of its words, and it tells of nobody whom this one does not name.
+        """Say whether no other line of memory that a turn may correct has more of its words (none has any, if this one has none), and it tells of nobody whom this one does not name.
 
-        A turn with a value of the line is about it in any case: `077, not 078`.
+        A turn that denies a value of the line is about it in any case: `077, not 078`.
         """
-        if is_of_outsider(Heard(text, "", "", on), self.statement):
+        heard = Heard(text, "", "", on)
+        if is_of_outsider(heard, self.statement):
             return False
-        if repeats_value(text, self.statement, on):
+        if denies_value_of(heard, self.statement):
             return True
         is_of_another = False
         for sentence in _sentences(text):
             own = len(words_shared(self.about, sentence))
             if self._has_nearer(sentence, own, on):
                 is_of_another = True
-            elif own:
+            elif own or repeats_value(sentence, self.statement, on):
                 return True
         return not is_of_another
 
     def _has_nearer(self, sentence: str, own: int, on: date) -> bool:
         for each in frozenset().union(*map(_statements_in, self.files)) - {self.statement}:
-            is_near = len(words_shared(each, sentence)) > own
-            if is_near and (brings_value(sentence, each, on) or repeats_value(sentence, each, on)):
+            if len(words_shared(each, sentence)) <= own:
+                continue
+            if not own or brings_value(sentence, each, on) or repeats_value(sentence, each, on):
                 return True
         return False
 
@@ -313,6 +316,8 @@ def _later(
         is_rival = is_near and replaces_value(quote, statement, on, alone=least.is_alone)
         if turn.score < ANSWERS_WELL:
             is_rival = is_rival and says_little(Heard(quote, "", "", on))  # its topic is the talk
+        if not words_shared(about, quote) and trusts.is_of_another_line(quote, statement):
+            continue
         if (is_about or is_rival) and line.is_meant_by(quote, on) and turn.is_meant(trusts):
             best.append((turn.at, quote))
     return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))

@@ -385,6 +385,9 @@ NORA = "- Nora: insulin of 14 units"
         pytest.param("59 units, not 58", True, id="it has the line's value"),
         pytest.param("Nora gets 16. Mira has 57 now", True, id="one of its sentences is about it"),
         pytest.param("my sister has 60 kg", False, id="about somebody else"),
+        pytest.param(
+            "the insulin is 57 instead of 58.5 in May", False, id="only another line has a word of it"
+        ),
     ],
 )
 def test_a_turn_stands_beside_no_line_if_another_has_more_of_its_words(
@@ -421,3 +424,24 @@ def test_a_message_that_has_words_of_the_line_alone_stands_beside_it(room, said:
 
     text = assemble_context(room.history, WantedContext("Where does my mother live?"), room.now).text
     assert said in next(each for each in text.splitlines() if each.startswith(line))
+
+
+@pytest.mark.parametrize("is_corrected", [True, False])
+def test_what_corrects_another_line_stands_beside_none_that_has_no_word_of_it(
+    room, club, is_corrected: bool
+) -> None:
+    """Seen: the fitting of a dress at 11 instead of 10 beside 85 guests. Mutant: any value in a turn that says little."""
+    guests = "- Guests: 85"
+    said = "the fitting is at 11 instead of 10"
+    room.append("MEMORY.md", guests, actor="operator")
+    club("user: the guests were many", f"user: {said}")
+    ledger = (
+        f"## 2026-03-22 10:00 <!-- x:abcdef re-embedded:false -->\n\n- trigger: {said}\n"
+        "- said: The fitting is at 10 o'clock.\n- correct: The fitting is at 11 o'clock.\n- status: applied\n"
+    )
+    if is_corrected:
+        room.change({"CORRECTIONS.md": ledger}, actor="operator")
+
+    text = assemble_context(room.history, WantedContext("How many guests are there?"), room.now).text
+    line = next(each for each in text.splitlines() if each.startswith(guests))
+    assert (said in line) is not is_corrected

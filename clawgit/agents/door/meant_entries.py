@@ -307,14 +307,16 @@ def _candidate(path: str, entry: Entry, score: float) -> EntryCandidate:
 
 def _nearest(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:
     """Return the entry that shares most words with a text; empty for one shared word of many, or a tie."""
+    own = words_shared(text, text)
     sharing: dict[int, list[EntryCandidate]] = {}
     for each in _sharing(text, near):
         shared = shared_words(each.statement, text)
-        if shared or _NUMBER.search(" ".join(subject(text) & subject(each.statement))):
+        is_of_number = not own and _NUMBER.search(" ".join(subject(text) & subject(each.statement)))
+        if shared or is_of_number:
             sharing.setdefault(shared, []).append(each)
     most = max(sharing, default=0)
     nearest = sharing.get(most, [])
-    is_one_of_many = len(words_shared(text, text)) > MOST_BESIDE_ONE
+    is_one_of_many = len(own) > MOST_BESIDE_ONE
     if most > 1 or (len(nearest) == 1 and not is_one_of_many):
         return nearest
     return []

@@ -171,16 +171,21 @@ class TrustLookup:
 
     def taken_away(self, statement: str) -> str:
         """Return the words that the operator took away from a line, one message a line: of withdrawn links and corrections."""
-        from clawgit.memory.corrections.write_correction import shortened
-
-        # a search shows a row without its outer bars
-        statements = (shortened(statement), shortened(f"| {statement} |"))
         triggers = []
         for piece, each in self._present.corrections:
-            is_of_line = each.status is Status.WITHDRAWN and each.said in statements
+            is_of_line = each.status is Status.WITHDRAWN and each.said in _in_ledger(statement)
             if is_of_line and self.holds(MARK + each.correction_id, piece.words):
                 triggers.append(each.trigger)
         return "\n".join(triggers)
+
+    def is_of_another_line(self, words: str, statement: str) -> bool:
+        """Say whether the operator's words correct, or stand beside, another line than this one."""
+        for piece, each in self._present.corrections:
+            if words in each.trigger and each.status is not Status.WITHDRAWN and each.said:
+                is_other = each.said not in _in_ledger(statement)
+                if is_other and self.holds(MARK + each.correction_id, piece.words):
+                    return True
+        return False
 
     def known_conflicts(self, data: bytes) -> list[Contradiction]:
         """Return the same, and rewritten ones as they were logged; each of these is open again."""
@@ -249,6 +254,14 @@ class TrustLookup:
         if self._store is None:
             self._store = self._stack.enter_context(present_fold(self._history))
         return self._store
+
+
+@lru_cache(maxsize=256)
+def _in_ledger(statement: str) -> tuple[str, str]:
+    """Return a line as corrections have it; a search shows a row without its outer bars."""
+    from clawgit.memory.corrections.write_correction import shortened
+
+    return shortened(statement), shortened(f"| {statement} |")
 
 
 def keys_of_lines(data: bytes, first: int, last: int) -> frozenset[str]:
@@ -430,11 +443,9 @@ class EvidenceBeside:
     def _links_of(self, line_text: str, entry: str) -> Sequence[Correction]:
         if not self._links:
             return ()
-        from clawgit.memory.corrections.write_correction import shortened, standing_links
+        from clawgit.memory.corrections.write_correction import standing_links
 
-        words = parted(line_text).statement
-        # a search shows a row without its outer bars
-        statements = (shortened(words), shortened(f"| {words} |"))
+        statements = _in_ledger(parted(line_text).statement)
         name = entry.removeprefix("m:")
         own = [*self._links.get(statements[0], []), *self._links.get(statements[1], [])]
         own = [each for each in own if not each.may_correct or name in each.may_correct]
