@@ -45,6 +45,8 @@ _ONE_ROLE = lazy_pattern(
     r"(?i)^(?:(?:is|ist|es) (?:the|der|die|el|la|(?:user|[\w]+)'s) \w|(?:leads?|manages?|owns?|runs?|chairs?|leitet|f[üu]hrt|dirige) \S)"
 )
 _NAME = lazy_pattern(r"(?:[A-ZÀ-ÖØ-Þ][^\W\d_]*(?:[-' .]+(?=[A-ZÀ-ÖØ-Þ])|$)){1,4}|[\u3400-\u9fff]{2,4}")
+_KOREAN_NAME = lazy_pattern(r"([가-힣]{2,5}?)(?:에서?|이야|이다|입니다|예요|이에요|야)")
+_KOREAN_TOPIC = lazy_pattern(r"[가-힣](?:은|는|이|가)$")
 _TOLD = lazy_pattern(
     r"\b(?:is|are|was|costs?|ist|kostet|es|son|est|cuesta|co[ûu]te) $"
 )  # followed by the value, not by what identifies the thing
@@ -180,6 +182,8 @@ def two_names(a: str, b: str) -> str:
     names = [_spaced(tokens[same : len(tokens) - after]) for tokens in (one, other)]
     before = _spaced(one[:same])
     behind = _spaced(one[len(one) - after :])
+    if all(map(_KOREAN_NAME.fullmatch, names)) and _KOREAN_TOPIC.search(before):
+        return f"{names[0]} / {names[1]}"
     if not all(map(_NAME.fullmatch, names)):
         return ""
     is_one_thing = _ONE_NAME.search(before) is not None and _WHAT_KIND.match(before) is None

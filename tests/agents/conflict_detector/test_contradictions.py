@@ -88,6 +88,7 @@ def test_what_may_both_hold_is_left_alone(a: str, b: str) -> None:
         ("Das Büro ist in Wien.", "Das Büro ist in Graz.", "Wien / Graz"),
         ("La oficina está en Lima.", "La oficina está en Cusco.", "Lima / Cusco"),
         ("他住在北京。", "他住在上海。", "北京 / 上海"),
+        ("담당자는 김민수이다.", "담당자는 박지영이다.", "김민수이다 / 박지영이다"),
     ],
 )
 def test_two_names_for_one_thing(a: str, b: str, names: str) -> None:
@@ -102,7 +103,11 @@ def test_two_names_for_one_thing(a: str, b: str, names: str) -> None:
         ("User likes Berlin.", "User likes Hamburg."),
         ("Ana is German.", "Ana is Catholic."),
         ("Maria lives in Porto.", "Tom lives in Porto."),
+        ("Anna is a treasurer.", "A treasurer is Bert."),
+        ("Anna is the treasurer.", "The treasurer is Anna Berg."),
+        ("Anna is the treasurer.", "The treasurer is ill."),
         ("Anna is the treasurer.", "The treasurer is Bert."),
+        ("Anna leads the choir.", "The choir leads Bert."),
         ("Acme has an office in Rome.", "Acme has an office in Oslo."),
         ("User is allergic to peanuts.", "User is allergic to shellfish."),
         ("她喜欢北京。", "她喜欢上海。"),
