@@ -338,10 +338,13 @@ def limits(text: str, *others: str) -> bool:
 
 
 def is_to_come(text: str, old: str, new: str) -> bool:
-    """Say whether a text says what a line's value will be, not what it is: no day or time."""
+    """Say whether a text says what a line's value will be, not what it is: no day or time, and the old value is not denied."""
+    if forms.TO_COME.search(text) is None or forms.TO_COME.search(old) or forms.FROM_NOW_ON.search(text):
+        return False
     values = value_exchanged(old, new)
-    is_day = values is not None and values[0].kind in _DAYS
-    return not is_day and forms.TO_COME.search(text) is not None
+    if values is None:
+        return True
+    return values[0].kind not in _DAYS and not denies_value(values[0].text, with_whole_values(text, old))
 
 
 def _own_lines(target: EntryInFile, text: str, spoken: Spoken) -> list[Exchanged]:

@@ -298,6 +298,10 @@ def _has_korean(word: str, source_words: tuple[str, ...]) -> bool:
     stem, *stems = (SAME_WORDS.get(each, each) for each in map(_korean, (word, *source_words)))
     if stem in (*stems, *source_words, *map("".join, pairwise(stems))):
         return True
+    has_particle = len(word) == len("회도") and word[1] in "도만랑로와과의를을은는이가에"
+    for each in source_words:
+        if has_particle and each[:1] == word[0] and len(each) < 3:
+            return True
     return _PREDICATE.match(word) is not None and any(_is_verb_form(word, each) for each in source_words)
 
 

@@ -59,8 +59,6 @@ GYM = "The gym costs 65 euros a month."
         (LANDLORD, "From January the rent is 1560."),
         (LANDLORD, "The rent will be 1560."),
         (RENT, "The rent will be 950."),
-        (RENT, "the rent will be 950 from now on"),
-        (RENT, "no, the rent will be 950, not 900"),
     ],
 )
 def test_no_line_is_ready_that_drops_from_when_or_for_whom_it_holds(line: str, told: str) -> None:
@@ -76,6 +74,8 @@ def test_no_line_is_ready_that_drops_from_when_or_for_whom_it_holds(line: str, t
     [
         (RENT, "the rent is 950 from now on"),
         (RENT, "the rent went up from 900 to 950"),
+        (RENT, "the rent will be 950 from now on"),
+        (RENT, "no, the rent will be 950, not 900"),
         ("The pool opens at 7:00.", "the pool will open at 8:00"),
         ("The rent for new tenants is 900 euros.", "no, the rent is 950 for new tenants, not 900"),
         ("Lenka holt die Kinder um 15 Uhr ab.", "Lenka holt die Kinder jetzt um 16 Uhr ab statt um 15 Uhr"),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.understanding.evidence.check_edit import Ground, ProposedEdit, Spoken, ground_of
+from clawgit.understanding.evidence.said_words import lacking, read
 from tests.understanding.evidence.statements import (
     HIS_OWN,
     NAMED_BY_THE_AGENT,
@@ -457,3 +458,19 @@ def test_a_serial_number_with_a_letter_for_thousands_is_no_number() -> None:
     old, new = "The spare key 7k2x9d hangs at 3 Elm Road.", "The spare key 7k2x9d hangs at 5 Elm Road."
 
     assert _ground("The spare key 7k2x9d hangs at 5 Elm Road now.", old, new).level == OPERATOR
+
+
+@pytest.mark.parametrize(
+    "text", ["Lễ vào ngày 21 tháng 12 năm 2026", "Lễ ngày 21 tháng 12"], ids=["with its year", "without"]
+)
+def test_a_vietnamese_date_is_one_value(text: str) -> None:
+    """Mutant: its day, its month and its year are three numbers."""
+    (date_told,) = read(text, ON).values
+
+    assert date_told.kinds == {"d"}
+    assert date_told.shown.startswith("ngày 21 tháng 12")
+
+
+def test_a_korean_word_of_one_syllable_is_meant_with_its_particle() -> None:
+    """Mutant: particles come off longer words alone."""
+    assert lacking(read("물도 필요해"), read("물은 필요해")) == []
