@@ -57,9 +57,10 @@ _CLAUSE = lazy_pattern(r"[.;,]\s|\s(?:and|und|y|et|but|aber)\s")
 _TOKEN = lazy_pattern(r"[^\s:*,.;!?]+(?:[.:,][^\s:*,.;!?]+)*|[:,;](?=[\s*]|$)")
 _BE = lazy_pattern("(?i:is|ist|es|est|è|heißt|called)")
 _IS_SO = lazy_pattern(r"(?i)\b(?:is|are|ist|sind|est|sont|es|son|están?|è|sono)\b")
-_IS_WRONG = lazy_pattern(r"(?i)(?:no(?:pe)?|nein|non|neen?|nej|nei|não|actually|eigentlich)\b")
+_NO = r"(?i:no(?:pe)?|nein|non|neen?|nej|nei|não|actually|eigentlich)"
+_IS_WRONG = lazy_pattern(rf"{_NO}\b")
 _LETTERED = lazy_pattern(r"\b[^\W\d_]+ [A-Z]\b")
-_NAME_BEFORE = rf"[{CAPITALS}][\w.'’-]*\s*[,;–(]\s*(?i:{_NOT}\s+(?:\w+\s+)?OLD)"
+_NAME_BEFORE = rf"(?!{_NO}\b)[{CAPITALS}][\w.'’-]*\s*[,;–(]\s*(?i:{_NOT}\s+(?:\w+\s+)?OLD)"
 _BOTH = r"OLD\W+(?:and|und|y|et) (?:\w+ )?NEW|NEW\W+(?:and|und|y|et) (?:\w+ )?OLD"
 _DETERMINER = (
     r"\b(?P<word>eine?[mnrs]?|der|die|das|de[mns]|[mdsk]eine?[mnrs]?|unsere?[mnrs]?|im|zu[mr]|vom|beim)\s+"
