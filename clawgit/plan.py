@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 MESSAGE = "chat:"  # what evidence says before the id of a message
+FORGET = "forget"  # begins the summary of a plan that takes out what the operator wants forgotten
 MAX_QUOTE = 200  # characters that a commit keeps of a quote
 
 

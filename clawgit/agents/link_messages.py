@@ -35,7 +35,7 @@ from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
-from clawgit.understanding.evidence.orders_to_forget import to_forget
+from clawgit.understanding.evidence.orders_to_forget import to_forget, to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
@@ -341,10 +341,12 @@ def certain_links(
 
 
 def _is_certain(link: Link, *, is_offered: bool) -> bool:
-    """Say whether the words of a link put something else in the line's place, deny it, or ask to forget it."""
+    """Say whether the words of a link put something else in the line's place, or deny it; those that ask to forget wait for the job."""
+    if to_forget_at_last(link.message.text):
+        return False
     on = link.message.sent_at.date()
     is_other = brings_value(link.words, link.statement, on) or denies_of(link.words, link.statement)
-    if link.message.signal.validator is not None or to_forget(link.words):
+    if link.message.signal.validator is not None:
         return link.is_plain or (is_offered and (is_other or is_bare(link.words)))
     if link.beside or (link.is_plain and is_other and len(words_shared(link.statement, link.words)) > 1):
         return True

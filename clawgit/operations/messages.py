@@ -57,6 +57,7 @@ MOST = 5  # lines to forget that an answer names
 FEW = 3  # sentences of a host's message whose lines are looked for at once: a search takes 10 to 30 ms
 LATEST = timedelta(hours=1)  # from its saying to its coming, to be acted on at once
 REPEATED = "repeated"  # the store's word for a message that it has
+LINK = "link"  # the next job puts the message beside a line
 
 
 class MessageRequest(NamedTuple):
@@ -248,7 +249,7 @@ class MessageDesk(NamedTuple):
                     taken = taken._replace(unwanted_links=links)
             taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
         taken = self._with_lines(taken, message, is_acted_on=is_acted_on, is_by_hand=is_by_hand)
-        taken = taken._replace(read_next=self._read_next(message, at_once=at_once))
+        taken = taken._replace(read_next=[*taken.read_next, *self._read_next(message, at_once=at_once)])
         is_told = taken.linked or taken.may_correct or back or taken.remembered or taken.not_kept
         is_told = is_told or taken.unwanted or taken.takes_back
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
@@ -278,6 +279,8 @@ class MessageDesk(NamedTuple):
         linked: Sequence[EntryCandidate] = ()
         if about is not None:
             linked = self._put_beside(message, about, may_correct or ())
+            if taken.unwanted and about.plain and not linked:
+                taken = taken._replace(read_next=(LINK,))
         if may_correct:
             made = set(map(attrgetter("text"), taken.remembered))
             if taken.back is not None:
@@ -486,7 +489,7 @@ class MessageDesk(NamedTuple):
             return None
         intent = Intent(new_op("op"), OPERATOR, self.caller.now(history), unattended=IN_CHAT)
         with _Saying(self.caller, "nothing was removed"):
-            undoing = forgetting.find_forgetting(history, line)
+            undoing = forgetting.with_links(history, line, forgetting.find_forgetting(history, line))
             if undoing.along or undoing.taken.conflicts or undoing.taken.refusals:
                 return None
             if name:

@@ -255,6 +255,8 @@ def _news_lines(taken: TakenDown) -> list[str]:
     message = taken.message
     if taken.linked:
         return list(map(_beside_line, taken.linked[:NAMED]))
+    if "link" in taken.read_next:
+        return ["The next job puts your words beside the line."]
     if message is None or message.is_vetoed or taken.read_next or taken.remembered or taken.corrected:
         return []
     if not said_instead(message.text) and len(own_sentences(message.text)) == 1:

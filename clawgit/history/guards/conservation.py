@@ -25,6 +25,7 @@ from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import Entry, is_earlier_wording, marks_in, read_entries
 from clawgit.memory.trust import UNDERSTOOD
+from clawgit.plan import FORGET
 from clawgit.text.comparing import fuzzy
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
@@ -107,7 +108,9 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
         others = [path for path in correction_files(step.tree) if path not in paths]
         standing = _by_id(_copies(step.new, others))
         had, left = standing | had, left | standing.keys()
-    yield from (Dispute(LOST, was, was, None) for name, was in had.items() if name not in left)
+    for name, was in had.items():
+        if name not in left and not _is_forgotten(step, was):
+            yield Dispute(LOST, was, was, None)
     if step.intent.actor != OPERATOR:
         here = {(old.path, old.correction_id): old for old in olds}
         for now in news:
@@ -122,6 +125,13 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
                 is_disputed, rule = not _still_says(was, now) and not is_settled, LOST
             if is_disputed:
                 yield Dispute(rule, now, was, now)
+
+
+def _is_forgotten(step: GuardStep, was: Correction) -> bool:
+    """Say whether a link goes with a line that the operator forgets: `forget` chose it."""
+    is_his = OPERATOR in (step.intent.actor, step.intent.trust)
+    is_forgetting = step.plan is not None and step.plan.summary.startswith(f"{FORGET}: ")
+    return is_his and is_forgetting and was.status is Status.LINKED
 
 
 def _may_end(step: GuardStep, was: Correction) -> bool:

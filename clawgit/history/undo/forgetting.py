@@ -22,10 +22,13 @@ from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing, quoted
 from clawgit.history.undo.undo_targets import stands_in
 from clawgit.identity.soul_policy import BLANK_FIELD
+from clawgit.memory.corrections.correction_log import LEDGER, Status, read_corrections, without_corrections
+from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.statements import MOST_OTHERS, UNSURE, parted, which_is_meant
 from clawgit.memory.notes import TITLE, USER, speaker_of, words_of
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
+from clawgit.plan import FORGET
 from clawgit.text.comparing.similarity import CLOSE, deciding_words, facts_differ, is_close, likeness, words
 from clawgit.text.comparing.subjects import is_alike, shared_with, subject, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -43,7 +46,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.memory.provenance.pieces import Seen
 
-FORGET = "forget"
 # Subjects: words with a capital letter, or with a possessive.
 _NAMED = lazy_pattern(r"[^\W\d_a-zß-ÿ][\w.]+|\w+(?=['’]s\b)")
 _NUMBER = lazy_pattern(r"\d+")
@@ -468,6 +470,26 @@ def _with_derived(tree: Tree, line: StatementLine, undoing: Undoing) -> Undoing:
         staying = (each for each in lines if line_bytes not in each)
         files.put(path, here._replace(data=b"".join(staying)))
     return undoing._replace(taken=taken._replace(contents=taken.contents | files.changed()))
+
+
+def with_links(history: History, line: StatementLine, undoing: Undoing) -> Undoing:
+    """Return a forgetting that takes the links beside the line along, with the words that it has or had, and those that say the same."""
+    taken = undoing.taken
+    ledger = taken.contents.get(LEDGER) or WorkFiles(history.tip().tree).content(LEDGER)
+    if not taken.contents or ledger is None:
+        return undoing
+    line_text = _said(line)
+    said = shortened(line_text)
+    ids = set()
+    for each in read_corrections(ledger.data):
+        is_beside = each.said == said or line.mark.removeprefix("m:") in each.may_correct
+        if each.status is Status.LINKED and (is_beside or _says(each.trigger, line_text)):
+            ids.add(each.correction_id)
+    if not ids:
+        return undoing
+    notes = (*taken.notes, f"Your words beside it go, too: {', '.join(sorted(map('x:{}'.format, ids)))}")
+    contents = taken.contents | {LEDGER: ledger._replace(data=without_corrections(ledger.data, ids))}
+    return undoing._replace(taken=taken._replace(contents=contents, notes=notes))
 
 
 def find_undoing_line(history: History, line: StatementLine) -> Undoing:

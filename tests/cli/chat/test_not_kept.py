@@ -190,7 +190,10 @@ def test_the_line_that_an_order_to_forget_is_about_is_named_where_none_says_so(c
         "chat", "add", "Forget the number of Herr Lund, he asked us not to store it.", environment=later
     ).out
 
-    assert f"or may:\n  clawgit forget MEMORY.md:3   {line}\nYour words now stand beside MEMORY.md:3" in told
+    assert (
+        f"or may:\n  clawgit forget MEMORY.md:3   {line}\nThe next job puts your words beside the line.\n"
+        in told
+    )
     assert "clawgit correct" not in told
     clawgit("run", "recall-validator", environment=later)
     assert clawgit("forget", "MEMORY.md:3", "--yes", environment=later).code == 0

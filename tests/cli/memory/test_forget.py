@@ -550,3 +550,24 @@ def test_what_no_job_has_read_yet_is_named_with_what_to_do(clawgit) -> None:
     assert "`clawgit run memory-miner`" in asked.err
     for words in ("tea strainer", "garden hose"):
         assert f"No line says anything like '{words}'. " in clawgit("forget", words).err
+
+
+def test_links_go_with_the_line_beside_which_they_stand_and_come_back_with_it(clawgit, room) -> None:
+    """Seen: `- said: key of the site gate: under the third pot.` stayed. Mutants: links of another line go; the undo brings none back."""
+    clawgit("remember", "The pool opens at 7:00.")
+    clawgit("remember", "key of the site gate: under the third pot.")
+    clawgit("chat", "add", "Actually the pool opens at 8 in the holidays.")
+    clawgit("chat", "add", "The site gate key isn't under the pot any more, it's in a lockbox now.")
+    before = room.read("CORRECTIONS.md")
+    assert before.count("- status: linked") == 2
+    key = next(each["id"] for each in clawgit("memory", "list", "--json").data if "pot" in each["text"])
+
+    done = clawgit("forget", key, "--yes")
+
+    assert "Your words beside it go, too: x:" in done.err
+    (link,) = clawgit("corrections", "--json").data
+    assert link["said"] == "The pool opens at 7:00."
+    assert "pot" not in room.read("MEMORY.md") + room.read("CORRECTIONS.md")
+    assert not list((room.root / "Archive/Corrections").glob("2*.md"))
+    assert clawgit("undo", room.head()).code == 0
+    assert room.read("CORRECTIONS.md") == before
