@@ -108,9 +108,9 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
         others = [path for path in correction_files(step.tree) if path not in paths]
         standing = _by_id(_copies(step.new, others))
         had, left = standing | had, left | standing.keys()
-    for name, was in had.items():
-        if name not in left and not _is_forgotten(step, was):
-            yield Dispute(LOST, was, was, None)
+    for name, lost in had.items():
+        if name not in left and not _is_forgotten(step, lost):
+            yield Dispute(LOST, lost, lost, None)
     if step.intent.actor != OPERATOR:
         here = {(old.path, old.correction_id): old for old in olds}
         for now in news:

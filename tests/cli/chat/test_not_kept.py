@@ -498,10 +498,12 @@ def test_a_bare_answer_is_offered_for_the_line_of_a_file_and_never_as_a_line_of_
     room.change({"jars.md": "# Moon jars\n\n- Show opens on 21 November\n"}, actor="operator")
     clawgit("chat", "add", "--role", "assistant", "The Corn Street show opens on 21 November.")
     told = clawgit("chat", "add", "no, the 28th").out
+    (link,) = clawgit("corrections", "--json").data
     clawgit("chat", "add", "--role", "assistant", "Is the standup still 09:15?")
     alone = clawgit("chat", "add", "no, 09:45").out
 
-    assert told.endswith(" 'Show opens on 28 November'\n")
+    assert 'Your words now stand beside jars.md:3 "Show opens on 21 November"' in told
+    assert told.endswith(f"To rewrite the line: clawgit correct {link['id']} 'Show opens on 28 November'\n")
     assert 'If it corrects a line of memory: clawgit correct "WHAT IS WRONG" "NEW LINE"' in alone
 
 

@@ -157,6 +157,8 @@ def test_an_order_that_may_correct_a_file_beside_memory_is_kept_at_once(clawgit,
 
     assert 'Remembered: MEMORY.md "The VPN portal moved to vpn2.example."' in told
     assert 'Your words now stand beside runbooks/vpn.md:3 "The VPN portal is at vpn.example.' in told
+    (link,) = clawgit("corrections", "--json").data
+    assert f"To rewrite the line: clawgit correct {link['id']} " in told
 
 
 @pytest.mark.rest

@@ -176,6 +176,8 @@ def test_a_line_whose_value_is_denied_is_offered_to_be_corrected(clawgit, room) 
     said = clawgit("chat", "add", "The bar opens at 8, not 7, for members.")
 
     assert 'Your words now stand beside notes/fees.md:3 "The bar opens at 7."' in said.out
+    (link,) = clawgit("corrections", "--json").data
+    assert f"To rewrite the line: clawgit correct {link['id']} " in said.out
     assert "remember" not in said.out
 
 
@@ -194,7 +196,8 @@ def test_what_he_orders_to_remember_beside_an_opposite_line_is_told(clawgit, fee
     said = clawgit("chat", "add", "Remember that the private lesson is 25 euros.")
 
     assert f'Your words now stand beside notes/fees.md:3 "{LINE.format(24)}"' in said.out
-    assert said.out.endswith(f" '{LINE.format(25)}'\n")
+    (link,) = clawgit("corrections", "--json").data
+    assert said.out.endswith(f"To rewrite the line: clawgit correct {link['id']} '{LINE.format(25)}'\n")
 
 
 def test_two_lines_of_one_message_are_left_to_links(clawgit, fees) -> None:

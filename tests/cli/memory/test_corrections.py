@@ -844,7 +844,8 @@ def test_a_link_beside_a_line_without_an_id_sets_it_right_and_is_gone(clawgit, r
     later = ("--rehearse", "--now", "2099-12-31T09:00:00+00:00")  # than the commit
     told = clawgit(*later, "chat", "add", "The staging port is 9090 since the move, btw").out
     link = re.findall("x:[0-9a-z]+", told)[0]
-    assert f"clawgit correct {link} 'The staging port is 9090.'" in told
+    assert f"To rewrite the line: clawgit correct {link} 'The staging port is 9090.'\n" in told
+    assert f"clawgit approve {link}" in clawgit(*later, "pending", "show", link).out
 
     assert clawgit(*later, "correct", link, "NEW LINE").code == 1
     assert clawgit(*later, "correct", link, "The staging port is 9090.").code == 0
@@ -944,5 +945,6 @@ def test_an_offered_line_is_named_by_its_link_and_whole(clawgit, remembering) ->
 
     told = clawgit("chat", "add", "the babysitter is 13 euro now").out
 
-    assert re.search(r"clawgit correct x:\w+ 'babysitter: Femke, 13 euro/h'\n", told)
+    (link,) = clawgit("corrections", "--json").data
+    assert f"To rewrite the line: clawgit correct {link['id']} 'babysitter: Femke, 13 euro/h'\n" in told
     assert "clawgit remember" not in told

@@ -11,6 +11,7 @@ ON = date(2026, 8, 27)  # a Thursday
 # What he says, word for word or in one value.
 HIS_OWN = [
     ("It's 45,000 EUR until June, not 40,000.", "", "The budget is 40,000 EUR until June.", "The budget is 45,000 EUR until June."),
+    ("No, the review is on Thursdays.", "", "The review is on Wednesday.", "The review is on Thursday."),
     ("prod isn't in Frankfurt, it's in Dublin", "", "Production runs in Frankfurt.", "Production runs in Dublin."),
     ("She lives in Porto, not Lisbon", "Your sister in Lisbon?", "User's sister lives in Lisbon.", "User's sister lives in Porto."),
     ("评审改到周四了", "评审在周三。", "评审在周三。", "评审在周四。"),
