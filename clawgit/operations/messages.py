@@ -57,7 +57,6 @@ MOST = 5  # lines to forget that an answer names
 FEW = 3  # sentences of a host's message whose lines are looked for at once: a search takes 10 to 30 ms
 LATEST = timedelta(hours=1)  # from its saying to its coming, to be acted on at once
 REPEATED = "repeated"  # the store's word for a message that it has
-LINK = "link"  # the next job puts the message beside a line
 
 
 class MessageRequest(NamedTuple):
@@ -280,7 +279,7 @@ class MessageDesk(NamedTuple):
         if about is not None:
             linked = self._put_beside(message, about, may_correct or ())
             if taken.unwanted and about.plain and not linked:
-                taken = taken._replace(read_next=(LINK,))
+                taken = taken._replace(read_next=("link",))  # the next job puts it beside the line
         if may_correct:
             made = set(map(attrgetter("text"), taken.remembered))
             if taken.back is not None:

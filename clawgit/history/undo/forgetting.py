@@ -479,10 +479,9 @@ def with_links(history: History, line: StatementLine, undoing: Undoing) -> Undoi
     if not taken.contents or ledger is None:
         return undoing
     line_text = _said(line)
-    said = shortened(line_text)
     ids = set()
     for each in read_corrections(ledger.data):
-        is_beside = each.said == said or line.mark.removeprefix("m:") in each.may_correct
+        is_beside = each.said == shortened(line_text) or line.mark.removeprefix("m:") in each.may_correct
         if each.status is Status.LINKED and (is_beside or _says(each.trigger, line_text)):
             ids.add(each.correction_id)
     if not ids:
