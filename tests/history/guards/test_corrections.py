@@ -107,6 +107,27 @@ def test_the_way_out_of_a_drop_is_the_command_that_withdraws(look) -> None:
     assert "`clawgit undo x:aaa111`" in found.way_out
 
 
+@pytest.mark.parametrize(
+    ("status", "actor", "trust", "summary", "rules"),
+    [
+        pytest.param("linked", OPERATOR, "", "forget: it", [], id="by his command"),
+        pytest.param("linked", HOST, OPERATOR, "forget: it", [], id="by his message"),
+        pytest.param("linked", HOST, "", "forget: it", ["correction"], id="by the host"),
+        pytest.param("linked", OPERATOR, "", "an edit", ["correction"], id="by an edit"),
+        pytest.param("applied", OPERATOR, "", "forget: it", ["correction"], id="a correction"),
+    ],
+)
+def test_a_link_alone_goes_with_a_line_that_the_operator_forgets(
+    look, status: str, actor: str, trust: str, summary: str, rules: list[str]
+) -> None:
+    before = {LEDGER: HEAD + block("aaa111", correct="", status=status, corrects="")}
+    plan = Plan(summary, evidence=(Evidence("chat:1"),))
+
+    found = look(before, {LEDGER: HEAD}, actor, plan=plan, trust=trust, by_message=bool(trust))
+
+    assert [finding.rule for finding in found if finding.rule != "loss"] == rules
+
+
 def test_a_correction_that_moves_into_an_archive_which_had_it_is_not_lost(look) -> None:
     before = BEFORE | {"Archive/Corrections/2026.md": block("aaa111")}
 

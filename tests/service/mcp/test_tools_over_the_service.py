@@ -351,6 +351,8 @@ def test_a_line_goes_where_the_operators_message_asks_for_it_and_else_he_is_aske
     """Mutants: a host takes out his words by itself; any message is an order; its own word stays."""
     text = "# Memory\n\n- Petzold comes on 16 March.\n- The port is 8080.\n"
     room.change({"MEMORY.md": text}, actor="operator")
+    clawgit("chat", "add", "No, Petzold comes on 17 or 18 March.")
+    assert "Petzold" in room.read("CORRECTIONS.md")
     clawgit("pause")
     order = of_the_operator(running, "Please forget that Petzold comes.")
     talk.call("memory_add", text="The oven is from Lodz.")
@@ -365,7 +367,7 @@ def test_a_line_goes_where_the_operators_message_asks_for_it_and_else_he_is_aske
     assert "needs the operator's approval: proposal p-" in other
     assert asked == other
     assert "Forgotten: memory/learned.md:5" in own
-    assert "Petzold" not in room.read("MEMORY.md")
+    assert "Petzold" not in room.read("MEMORY.md") + room.read("CORRECTIONS.md")
     assert "8080" in room.read("MEMORY.md")
     assert order in room.git("log", "--format=%B", "-3", "--", "MEMORY.md")
     (item,) = clawgit("pending", "--json").data
