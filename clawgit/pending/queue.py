@@ -154,8 +154,13 @@ def _decided(view: View, kind: PendingKind, item_id: str) -> Pending | None:
         item = _reading(view, item_id)
     if item is None and kind is PendingKind.QUESTION:
         from clawgit.history.provenance.correction_files import standing_corrections
+        from clawgit.memory.corrections.correction_log import Status
 
         correction = standing_corrections(view.history.tip().tree).get(item_id.removeprefix("x:"))
+        if correction is not None and correction.status is Status.WITHDRAWN:
+            sentence = f"{item_id} is withdrawn and asks nothing; it is in {correction.path}."
+            hint = "`clawgit undo` of the change that withdrew it brings it back."
+            raise NotPendingError(sentence, hint=hint)
         item = correction and question_of(view, correction)
     return item
 

@@ -27,11 +27,12 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import heading_level, put_below, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.own_sentences import denied, denies
-from clawgit.understanding.evidence.said_words import is_light, read
+from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     about_others,
     contradicted_words,
+    denies_value_of,
     given_way,
     has_given_way,
     is_bare,
@@ -308,9 +309,12 @@ def _candidate(path: str, entry: Entry, score: float) -> EntryCandidate:
 def _nearest(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:
     """Return the entry that shares most words with a text; empty for one shared word of many, or a tie."""
     own = words_shared(text, text)
+    heard = Heard(text, "", "", ANY_DAY)
     sharing: dict[int, list[EntryCandidate]] = {}
     for each in _sharing(text, near):
         shared = shared_words(each.statement, text)
+        if shared and denies_value_of(heard, each.statement):
+            shared += 1  # `closed on Tuesdays, not on Mondays`
         is_of_number = not own and _NUMBER.search(" ".join(subject(text) & subject(each.statement)))
         if shared or is_of_number:
             sharing.setdefault(shared, []).append(each)

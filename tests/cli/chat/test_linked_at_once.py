@@ -65,13 +65,15 @@ def test_what_was_undone_is_not_linked_again(clawgit) -> None:
 @pytest.mark.usefixtures("memory")
 @pytest.mark.parametrize("way", ["undo", "reject"])
 def test_what_was_taken_from_a_line_does_not_come_back_beside_it_by_its_words(clawgit, way: str) -> None:
-    """Seen: "your words are no more beside it", and the next search had them there. Mutants: search alone; prompts alone."""
+    """Seen: "your words are no more beside it", and the next search had them there, and `pending show` a question. Mutants: search alone; prompts alone."""
     link = clawgit("chat", "add", VET, "--json").data["linked"][0]
     question = "who is our vet, Keller?"
     assert VET in beside(clawgit("search", question).out)
 
     assert clawgit(way, link["link"]).code == 0
 
+    for words in (("pending", "show", link["link"]), ("reject", link["link"])):
+        assert "is withdrawn and asks nothing" in clawgit(*words).err
     found = clawgit("search", question).out
     assert VET not in beside(found)
     assert VET in found  # as a message
