@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from clawgit.history.decisions import pending_edits
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
 from clawgit.history.undo.forgetting import forget_command, was_taken_out
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.statements import parted, sentences_of, without_order
 from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.provenance.contrasts import without_adverb
@@ -40,7 +42,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     only_asks_to_forget,
     to_forget_at_last,
 )
-from clawgit.understanding.evidence.says_beyond import is_bare, words_shared
+from clawgit.understanding.evidence.says_beyond import is_bare, repeats_value, says_again, words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.routing import day_path
@@ -48,11 +50,13 @@ from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from datetime import date
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.memory.corrections.correction_log import Correction
 
 HEARD = timedelta(days=3)  # that these are news
 _AS_SAID = "clawgit chat log --role user"
@@ -73,7 +77,9 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
         proposed: dict[str, list[str]] = {}  # quotes by message: the operator is asked about them
         for each in chain.from_iterable(map(attrgetter("evidence"), pending_edits(history))):
             proposed.setdefault(each.evidence_id, []).append(each.quote)
-        memory = Statements(_statements(history, tree, now))
+        lines = tuple(_statements(history, tree, now))
+        memory = Statements(lines)
+        withdrawn = tuple(filter(_is_withdrawn, standing_corrections(tree).values()))
         links = links_in(tree)
         # the newest day first, and of a day the flagged messages
         messages.sort(key=lambda each: (each.sent_at.date(), each.signal.miner), reverse=True)
@@ -89,6 +95,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                 continue
             has = " ".join(quoted)
             beside = [each.said for each in links if name in each.evidence]
+            taken_away = _words_of(withdrawn, name)
             for sentence in stated:
                 statement = _as_corrected_behind(store, message, sentence)
                 related = chain.from_iterable(map(memory.like, map(without_order, {sentence, statement})))
@@ -96,6 +103,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                 is_kept = is_kept or redact(sentence)[:_BEGINNING] in has
                 is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))
                 is_kept = is_kept or _is_corrected_since(messages, message, without_order(sentence))
+                is_kept = is_kept or sentence in taken_away or _leaves_value(sentence, lines, now.date())
                 if not is_kept and not _is_settled_by_link(beside, sentence):
                     news = _heard(history, store, message, statement)
                     if news.command:
@@ -157,6 +165,29 @@ def read_only_stored(history: History, since: datetime, now: datetime, heard: Co
     return list(texts.values())
 
 
+def _is_withdrawn(correction: Correction) -> bool:
+    return correction.status is Status.WITHDRAWN
+
+
+def _words_of(corrections: Iterable[Correction], name: str) -> str:
+    """Return the sentences of a message that corrections rest on."""
+    triggers = []
+    for each in corrections:
+        if name in each.evidence:
+            triggers.append(each.trigger)
+    return "\n".join(triggers)
+
+
+def _leaves_value(sentence: str, lines: Iterable[str], on: date) -> bool:
+    """Say whether an order to forget goes on with what stays: a value of a line with its words (`forget that about the fee, it stays 70`)."""
+    unwanted = to_forget_at_last(sentence)
+    if not unwanted:
+        return False
+    behind = sentence.partition(unwanted)[2]
+    about_it = filter(partial(words_shared, unwanted), lines)
+    return any(map(partial(repeats_value, behind, on=on), about_it))
+
+
 def _is_done(history: History, sentence: str, since: datetime) -> bool:
     """Say whether the operator did what a sentence asks: the line is gone, or a correction has all that the sentence says."""
     if is_of_before(sentence):
@@ -167,7 +198,7 @@ def _is_done(history: History, sentence: str, since: datetime) -> bool:
         if not each.holds or each.at < f"{since:{WRITTEN}}":
             continue
         correction_text = f"{each.said} {each.correct}" if is_correction else each.said
-        if about <= subject(correction_text):
+        if about <= subject(correction_text) or says_again(sentence, each.correct, since.date()):
             return True
         if is_correction and says_correction(sentence, each, since.date()):
             return True

@@ -308,8 +308,10 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     named = frozenset[str]()
     if colon:
         named = _subject(label)
-    if says_little(heard) and has_one(given_way(heard)[1], read(statement, heard.on)):
+    gone = given_way(heard)[1]
+    if says_little(heard) and has_one(gone, read(statement, heard.on)):
         answered = shared_words(f"{statement} {about}", heard.before)
+        answered += bool(answered) and any(map(_is_moment, gone))
         if answered >= FEWEST_SHARED or (named and named <= _subject(heard.before)):
             return answered
     is_named = bool(named) and named <= _subject(heard.said)
@@ -327,6 +329,11 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     if is_denied and is_other:
         return shared
     return 0
+
+
+def _is_moment(value: SaidValue) -> bool:
+    """Say whether a value is a date or a time: fewer lines have the same one than have the same number."""
+    return not value.kinds.isdisjoint("dt")
 
 
 def puts_other_value(text: str, shown: str) -> bool:

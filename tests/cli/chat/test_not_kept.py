@@ -764,3 +764,61 @@ def test_what_holds_a_secret_stands_beside_nothing(clawgit, turn: str, text: str
 
     assert "not right" in told
     assert "7741" not in told
+
+
+LINES = """# M
+
+- Der Fotograf ist Thomas Kern, Honorar 1.900 €.
+- Praktikantin Lena bleibt bis 18. Dezember.
+- Gästezahl 85
+"""
+
+
+@pytest.fixture
+def wedding(room, clawgit):
+    """Return what says something, has the jobs read it, and returns the message."""
+    room.change({"MEMORY.md": LINES}, actor="operator")
+
+    def say(text: str) -> dict:
+        data = clawgit("chat", "add", text, "--json").data
+        clawgit("run", "recall-validator")
+        clawgit("run", "memory-miner")
+        return data
+
+    return say
+
+
+@pytest.mark.parametrize(
+    ("behind", "is_offered"),
+    [
+        pytest.param("es bleibt bei 1.900", False, id="what stays"),
+        pytest.param("danke", True, id="nothing stays"),
+    ],
+)
+def test_what_an_order_to_forget_leaves_as_it_is_is_not_offered_to_be_forgotten(
+    clawgit, wedding, behind: str, is_offered: bool
+) -> None:
+    """Seen: that with `clawgit forget Fotograf`. Mutant: anything behind it."""
+    wedding(f"vergiss das mit dem Fotograf, {behind}")
+
+    assert ("clawgit forget" in clawgit("chat", "log", "--not-kept").out) is is_offered
+
+
+def test_words_that_he_took_from_a_line_are_not_named_as_not_kept(clawgit, wedding) -> None:
+    """Seen: the number of guests, undone twice, with the command that remembers it."""
+    link = wedding("Gästezahl ist jetzt 92")["linked"][0]["link"]
+
+    assert clawgit("undo", link).code == 0
+
+    assert "92" not in clawgit("chat", "log", "--not-kept").out
+
+
+def test_what_a_line_says_since_he_corrected_it_himself_is_not_named(clawgit, wedding) -> None:
+    """Seen: `Lena bleibt bis 22. Jänner`, which the line said by then."""
+    wedding("Lena bleibt bis 22. Jänner")
+
+    clawgit(
+        "correct", "Praktikantin Lena bleibt bis 18. Dezember.", "Praktikantin Lena bleibt bis 22. Jänner."
+    )
+
+    assert "Lena" not in clawgit("chat", "log", "--not-kept").out
