@@ -28,7 +28,8 @@ from clawgit.recall.search_messages import WORDLESS, next_turns, search_messages
 from clawgit.recall.search_results import ANSWERS_WELL, FoundMessage, Hits, Query, Result
 from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.own_sentences import is_dictated, is_question, own_text
+from clawgit.understanding.evidence.own_sentences import is_dictated, is_question, own_sentences, own_text
+from clawgit.understanding.evidence.says_beyond import is_bare
 from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
@@ -180,9 +181,14 @@ def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetim
         query = statement.removeprefix("User's ").removeprefix("User ")
         of_line = Query(query, 2 * MOST_SAID, FROM_SCORE)
         hits, candidates = _search(store, of_line, now, in_any=True)
-        for each in (*hits.results, *next_turns(candidates, hits.results)):
-            if each.trust == OPERATOR:
-                yield each
+        yield from filter(_is_his, hits.results)
+        for each in filter(_is_his, next_turns(candidates, hits.results)):
+            if each.message is not None and any(map(is_bare, own_sentences(each.message.text))):
+                yield each  # its topic is the turn before
+
+
+def _is_his(hit: Result) -> bool:
+    return hit.trust == OPERATOR
 
 
 def _search(
