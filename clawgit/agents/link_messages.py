@@ -109,6 +109,11 @@ class LinesAbout(NamedTuple):
     touched: Sequence[EntryCandidate] = ()
     links: Sequence[Link] = ()
 
+    def leads_to(self, offered: Iterable[EntryCandidate]) -> bool:
+        """Say whether one of the links is to a line of these."""
+        statements = map(attrgetter("statement"), offered)
+        return not set(map(attrgetter("statement"), self.links)).isdisjoint(statements)
+
 
 def links_of(
     history: History,

@@ -20,6 +20,7 @@ from clawgit.agents.run_agent import (
     run_at_once,
 )
 from clawgit.capture.messages.message import ChatMessage, talk_before
+from clawgit.history.git.leftovers import present_locks
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.memory.corrections.correction_log import (
@@ -73,7 +74,12 @@ def new_links(
 def link_at_once(
     history: History, links: Sequence[Link], now: datetime, tell: Callable[[KeepOutcome], None]
 ) -> None:
-    """Write the links of a message when it is taken in, unless agents are paused; ``tell`` gets what was committed first."""
+    """Write the links of a message when it is taken in; ``tell`` gets what was committed first.
+
+    While agents pause or another git is at work, they are left to the job: an answer does not wait for them.
+    """
+    if not all(map(attrgetter("is_ours"), present_locks(history))):
+        return
     agent = Linking(links=tuple(links), now=now)
     if may_come_to_something(history, agent):
         run_at_once(agent, history, now, tell)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
-from datetime import timedelta
 from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -55,8 +54,8 @@ Role = Literal["user", "assistant", "tool", "system"]
 Fate = Literal["", "kept", "proposed", "read", "message", "said", "back", "secret"]
 MOST = 5  # lines to forget that an answer names
 FEW = 3  # sentences of a host's message whose lines are looked for at once: a search takes 10 to 30 ms
-LATEST = timedelta(hours=1)  # from its saying to its coming, to be acted on at once
 REPEATED = "repeated"  # the store's word for a message that it has
+LINK = "link"  # the next job puts the message beside a line
 
 
 class MessageRequest(NamedTuple):
@@ -87,7 +86,7 @@ class TakenDown(NamedTuple):
     """The outcome of a message; ``may_correct`` has the entries that it may correct, None if it is not a correction or they are not shown.
 
     ``linked`` are lines beside which its words stand. ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
-    ``read_next`` has the signals that the next jobs may use. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), it asks to undo what is not plain (`back`; ``last_change`` is the operator's last one), or it is a `secret`. ``known`` is the line of memory that says it already.
+    ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), it asks to undo what is not plain (`back`; ``last_change`` is the operator's last one), or it is a `secret`. ``known`` is the line of memory that says it already.
     ``takes_back`` is the message taken back, ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions; ``apart`` is what it takes back of itself.
     """
 
@@ -222,7 +221,7 @@ class MessageDesk(NamedTuple):
     ) -> TakenDown:
         corrected: Sequence[CorrectedLine] = ()
         back = None
-        is_acted_on = at_once and added.outcome != REPEATED and not _is_old(message)
+        is_acted_on = at_once and added.outcome != REPEATED and not message.is_old
         if is_acted_on and message.is_operator:
             back = self._took_back(message)
             corrected = self._corrected(message)
@@ -271,15 +270,18 @@ class MessageDesk(NamedTuple):
     ) -> TakenDown:
         """Put the message beside the lines that it is about, and name those that it may correct."""
         about = None
-        if is_acted_on and message.is_operator and (is_by_hand or len(own_sentences(message.text)) <= FEW):
+        is_told_again = is_by_hand and taken.outcome == REPEATED
+        is_short = is_by_hand or len(own_sentences(message.text)) <= FEW
+        if (is_acted_on or is_told_again) and message.is_operator and is_short:
             with suppress(ClawgitError):  # that it could not be searched is said below
                 about = self._about(message)
         may_correct = self._may_correct(message, about, is_by_hand=is_by_hand)
         linked: Sequence[EntryCandidate] = ()
         if about is not None:
-            linked = self._put_beside(message, about, may_correct or ())
-            if taken.unwanted and about.plain and not linked:
-                taken = taken._replace(read_next=("link",))  # the next job puts it beside the line
+            linked = self._put_beside(message, about, may_correct or (), is_acted_on=is_acted_on)
+            is_left = about.leads_to(may_correct or ()) or (taken.unwanted and about.plain)
+            if is_left and not linked:
+                taken = taken._replace(read_next=[LINK])
         if may_correct:
             made = set(map(attrgetter("text"), taken.remembered))
             if taken.back is not None:
@@ -297,9 +299,9 @@ class MessageDesk(NamedTuple):
         """Return the signals that the next jobs may use; what rules can do was done at once."""
         from clawgit.understanding.facts.keepable_sentences import kept_in
 
-        is_for_a_reader = bool(self.history.settings.model) or not at_once or _is_old(message)
+        is_for_a_reader = bool(self.history.settings.model) or not at_once or message.is_old
         signals = []
-        may_keep = message.is_operator and (self._is_mined or not at_once or _is_old(message))
+        may_keep = message.is_operator and (self._is_mined or not at_once or message.is_old)
         is_kept = may_keep and (is_for_a_reader or kept_in(message.text))
         if message.signal.miner and is_kept:
             signals.append("miner")
@@ -554,13 +556,13 @@ class MessageDesk(NamedTuple):
         return lines_about(self.history, self.store, message, self.caller.now(self.history))
 
     def _put_beside(
-        self, message: ChatMessage, about: LinesAbout, offered: Sequence[EntryCandidate]
+        self, message: ChatMessage, about: LinesAbout, offered: Sequence[EntryCandidate], *, is_acted_on: bool
     ) -> Sequence[EntryCandidate]:
         """Link a message to the lines that it plainly contradicts; return all beside which it stands. The job links the rest."""
         from clawgit.agents.link_messages import certain_links, lines_beside
 
         links = certain_links(self.store, message, about, offered)
-        if links:
+        if links and is_acted_on:
             from clawgit.agents.linking import link_at_once
 
             with _Saying(self.caller, "it stands beside no line yet"):
@@ -594,7 +596,3 @@ class MessageDesk(NamedTuple):
             f"A user's message counts as external, because {why}; so does every other like it. {way_out}"
         )
         return True
-
-
-def _is_old(message: ChatMessage) -> bool:
-    return message.received_at - message.sent_at > LATEST

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ROLES: Final = ("user", "assistant", "tool", "system")
 _ID_LENGTH = 16
+LATEST = timedelta(hours=1)  # from its saying to its coming, to be acted on at once
 APART = " (taken back)"  # the conversation of what a message asks to forget of itself
 Row: TypeAlias = tuple[Any, ...]
 COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
@@ -99,6 +100,11 @@ class ChatMessage(NamedTuple):
     def is_vetoed(self) -> bool:
         """Say whether its sender asks not to remember it, or it answers such a message."""
         return self.signal.veto == OPT_OUT
+
+    @property
+    def is_old(self) -> bool:
+        """Say whether it came too late to be acted on at once."""
+        return self.received_at - self.sent_at > LATEST
 
     @property
     def priority(self) -> int:

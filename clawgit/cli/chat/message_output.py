@@ -289,14 +289,15 @@ def _lines_about(taken: TakenDown, message: ChatMessage) -> list[str]:
     if not taken.unwanted:  # else said with what to forget
         for each in taken.linked:
             entries[each.path, each.line] = each
-    for each in taken.may_correct or ():
+    linked = set(entries)
+    for each in taken.may_correct or ():  # may have the link of the turn before, for its command
         place = each.path, each.line
         entries[place] = each._replace(link=entries.get(place, each).link)
     statements = list(map(attrgetter("statement"), entries.values()))
     beside, offered = [], []
-    for each in entries.values():
+    for place, each in entries.items():
         command = _correct_command(each, message, is_one=statements.count(each.statement) == 1)
-        if each.link:
+        if place in linked:
             beside.append((each, command))
         else:
             offered.append((each, command))
@@ -328,6 +329,8 @@ def _offered_lines(offered: Sequence[tuple[EntryCandidate, str]], taken: TakenDo
     so_far = "Nothing was changed."
     if "validator" in taken.read_next:
         so_far = "Nothing is changed yet; the next job reads it."
+    elif "link" in taken.read_next and not taken.remembered:
+        so_far = "Nothing was changed; the next job puts your words beside the line."
     elif taken.remembered:
         so_far = "What memory had is not changed."
     if len(ways) == 1:

@@ -14,6 +14,7 @@ LINES = (
 )
 VET = "we have a new vet now, dr. Simmons, because Keller retired"
 OPERATOR = ("--sender", "user")
+LATER = "Nothing was changed; the next job puts your words beside the line."
 
 
 @pytest.fixture
@@ -169,8 +170,23 @@ def test_where_agents_pause_nothing_is_linked_and_the_answer_says_so(clawgit) ->
 
     told = clawgit("chat", "add", VET).out
 
-    assert "Nothing was changed. Your message may correct MEMORY.md:4" in told
+    assert LATER + " Your message may correct MEMORY.md:4" in told
     assert links(clawgit) == []
+
+
+@pytest.mark.usefixtures("memory")
+def test_where_another_git_is_at_work_the_answer_does_not_wait_and_the_job_links(clawgit, room) -> None:
+    """Seen: eleven seconds, and then no word of the link or of why there was none."""
+    lock = room.root / ".git" / "index.lock"
+    lock.touch()
+
+    told = clawgit("chat", "add", VET).out
+
+    assert LATER in told
+    assert clawgit("runs", "--json").data == []  # none that waited and gave up
+    lock.unlink()
+    clawgit("run", "recall-validator")
+    assert len(links(clawgit)) == 1
 
 
 @pytest.mark.usefixtures("memory")
@@ -195,3 +211,28 @@ def test_the_agents_answer_may_still_add_a_line(clawgit) -> None:
     clawgit("run", "recall-validator")
 
     assert [each["said"] for each in links(clawgit)] == ["The physio is on Tuesdays at 17:30."]
+
+
+def test_a_second_word_does_not_claim_the_link_of_the_turn_before(clawgit, room) -> None:
+    """Seen: "your words now stand beside MEMORY.md:3", and only the earlier words do."""
+    room.change({"MEMORY.md": "# M\n\n- Volleyball training is on Fridays at 19:00.\n"}, actor="operator")
+    clawgit("chat", "add", "Volleyball training is at 19:30 now.")
+    (link,) = links(clawgit)
+
+    told = clawgit("chat", "add", "No wait, 20:00.").out
+
+    assert "stand beside" not in told
+    assert "Your message may correct MEMORY.md:3" in told
+    assert f"clawgit correct {link['id']} " in told
+
+
+@pytest.mark.usefixtures("memory")
+def test_the_same_message_again_tells_its_link_in_words_and_in_json(clawgit) -> None:
+    """Seen: the words said "now stand beside", and JSON had no `linked`."""
+    first = clawgit("chat", "add", VET, "--id", "7", "--json").data
+
+    again = clawgit("chat", "add", VET, "--id", "7", "--json").data
+
+    assert again["outcome"] == "repeated"
+    assert again["linked"] == first["linked"]
+    assert "stand beside MEMORY.md:4" in clawgit("chat", "add", VET, "--id", "7").out

@@ -527,7 +527,9 @@ def test_the_next_job_is_named_only_where_it_may_do_something(clawgit, room) -> 
     assert "the next job reads it" in kept
     assert "Sounds like a correction; nothing was changed." in wrong
     assert "the next job" not in flagged + wrong
-    assert "Nothing was changed. Your message may correct" in found  # linked below
+    assert (
+        "Nothing was changed; the next job puts your words beside the line. Your message may correct" in found
+    )
     assert "Your words now stand beside" in linked
     clawgit("run", "recall-validator")
     assert room.read("CORRECTIONS.md").count("- status: linked") == 2
