@@ -33,6 +33,7 @@ from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import names_a_secret
 from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
 from clawgit.understanding.evidence.orders_to_forget import to_forget, to_forget_at_last
@@ -346,9 +347,9 @@ def certain_links(
 
 
 def _is_certain(link: Link, *, is_offered: bool) -> bool:
-    """Say whether the words of a link put something else in the line's place, or deny it; those that ask to forget wait for the job."""
-    if to_forget_at_last(link.message.text):
-        return False
+    """Say whether the words of a link put something else in the line's place, or deny it; those that ask to forget, or speak of a secret, wait for the job."""
+    if to_forget_at_last(link.message.text) or names_a_secret(link.words):
+        return False  # the next message may take it back, and git keeps what is committed
     on = link.message.sent_at.date()
     is_other = brings_value(link.words, link.statement, on) or denies_of(link.words, link.statement)
     if link.message.signal.validator is not None:

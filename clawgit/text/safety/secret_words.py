@@ -274,6 +274,13 @@ TOLD = lazy_pattern(
     r"|\b\d{3}-\d{2}-\d{4}\b|\b(?P<account>[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}(?: ?[\da-z]{1,3}\b)?)|(?<!\+)\b(?!00)(?:\d[ -]?){12,18}\d\b",
     re.IGNORECASE,
 )
+# The word for a secret alone; a code has a number beside it.
+SECRET_NAMED = lazy_pattern(
+    rf"\b(?:{_PRIVATE}|pins|geheimzahl|{_PRIVATE_ELSEWHERE}|{_KEY_ELSEWHERE})\b"
+    rf"|{_OTHER_CODES}\b(?:\w*codes?|combination|token|seed|códigos?|codice)\b(?=.*\d)"
+    r"|密[码碼钥鑰]|口令|验证码|暗証番号|パスワード|비밀번호|패스워드|암호(?!화)",
+    re.IGNORECASE,
+)
 # Lengths of an IBAN, which people give to each other, by country.
 _IBAN_LENGTHS = """
     ad24 at20 be16 ch21 cy28 cz24 de22 dk18 ee20 es24 fi18 fr27 gb22 gr27 hr21 hu28 ie22 is26

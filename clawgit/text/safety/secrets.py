@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import Legible, folded, head_and_tail, legible
 from clawgit.text.safety.secret_shapes import SecretShape, shapes_in
-from clawgit.text.safety.secret_words import TOLD, find_named, find_random, is_placeholder, opens_nothing
+from clawgit.text.safety.secret_words import (
+    SECRET_NAMED,
+    TOLD,
+    find_named,
+    find_random,
+    is_placeholder,
+    opens_nothing,
+)
 
 if TYPE_CHECKING:
     import re
@@ -87,6 +94,11 @@ def holds_a_secret(text: str) -> bool:
 def tells_a_secret(text: str) -> bool:
     """Say whether a sentence has a secret, for which files are not searched: "the PIN is 4711", "the password is sunflower"."""
     return not all(map(opens_nothing, TOLD.finditer(text)))
+
+
+def names_a_secret(text: str) -> bool:
+    """Say whether a person's words have a secret, or speak of one: what they say of it may be the value."""
+    return SECRET_NAMED.search(text) is not None or holds_a_secret(text)
 
 
 def redact_talk(text: str) -> str:

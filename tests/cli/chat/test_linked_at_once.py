@@ -236,3 +236,24 @@ def test_the_same_message_again_tells_its_link_in_words_and_in_json(clawgit) -> 
     assert again["outcome"] == "repeated"
     assert again["linked"] == first["linked"]
     assert "stand beside MEMORY.md:4" in clawgit("chat", "add", VET, "--id", "7").out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The staging server has the password hunter2secretXYZ123 and port 9443 since yesterday.",
+        "Volleyball training is at 19:30, door PIN 4711.",
+        "Volleyballtraining: jetzt 19:30, Türcode 4711.",
+        "Volleyball training is at 19:30, código 4711.",
+    ],
+)
+def test_words_that_speak_of_a_secret_are_not_committed_at_once(clawgit, room, text: str) -> None:
+    """Seen: the PIN was in Archive/Corrections/ and in git for good, though he took it back a minute later."""
+    lines = "- Volleyball training is on Fridays at 19:00.\n- The staging server runs on port 8443.\n"
+    room.change({"MEMORY.md": f"# M\n\n{lines}"}, actor="operator")
+    before = room.head()
+
+    told = clawgit("chat", "add", text).out
+
+    assert "stand beside" not in told
+    assert room.head() == before
