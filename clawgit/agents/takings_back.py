@@ -32,16 +32,23 @@ from clawgit.history.undo.forgetting import (
 from clawgit.history.undo.take_back import take_back
 from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan
 from clawgit.history.undo.undo_targets import UndoError, stands_in
+from clawgit.memory.corrections.correction_log import (
+    Correction,
+    Status,
+    read_corrections,
+    replace_correction,
+)
 from clawgit.memory.entries.statements import own_words_of, parted
 from clawgit.memory.entries.tiers import date_of, is_correction_file
 from clawgit.memory.notes import strangers_lines
 from clawgit.memory.trust import OPERATOR
 from clawgit.memory.undo.text_units import reworded
-from clawgit.plan import MESSAGE, Evidence, Plan
+from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.understanding.corrections.second_word import is_only_about, second_word
 from clawgit.understanding.evidence.orders_to_forget import (
+    declines_before,
     excepts_something,
     only_asks_to_forget,
     said_to_forget,
@@ -63,6 +70,7 @@ if TYPE_CHECKING:
 
 LOOKED_BACK = timedelta(days=14)  # jobs may pause: a closed laptop, a holiday
 MOST = 1000  # messages
+IN_HISTORY = "Git's history keeps these words; LIMITS.md says how to remove them there by hand."
 _MAY_BE_HIS = b"\nuser: "  # a session's note with the operator's lines
 
 
@@ -119,7 +127,8 @@ class TakingBack(Agent):
         says = []
         for each in _lines_back(tree, plan, ""):
             says.append(f'{each.path} says "{each.text}" again')
-        return Planned(plan._replace(evidence=evidence), left_out=(*says, *taken.notes))
+        edits = tuple(_without_words(plan.edits, taken.withdrawn))
+        return Planned(plan._replace(edits=edits, evidence=evidence), left_out=(*says, *taken.notes))
 
 
 class CorrectedLine(NamedTuple):
@@ -179,7 +188,21 @@ def take_back_at_once(
     if plan is None or not commit_id:
         return None
     lines = tuple(_lines_back(before, plan, commit_id[:12]))
-    return TakenBack(agent.said, lines, commit_id[:12], agent.undoing.taken.notes)
+    notes = agent.undoing.taken.notes
+    if any(each.status is Status.LINKED for each in agent.undoing.taken.withdrawn):
+        notes = (*notes, IN_HISTORY)
+    return TakenBack(agent.said, lines, commit_id[:12], notes)
+
+
+def _without_words(edits: Sequence[Edit], withdrawn: Sequence[Correction]) -> Iterator[Edit]:
+    """Yield the edits; the archive gets no words of a link, which was nothing but what the operator takes back."""
+    ids = {each.correction_id for each in withdrawn if each.status is Status.LINKED}
+    for edit in edits:
+        data = edit.data or b""
+        for each in read_corrections(data) if is_correction_file(edit.path) else ():
+            if each.correction_id in ids:
+                data = replace_correction(data, each._replace(trigger="", turn=""))
+        yield edit if edit.data is None else edit._replace(data=data)
 
 
 def _linking(agent: TakingBack, line: CorrectedLine, store: MessageStore, now: datetime) -> Linking | None:
@@ -224,15 +247,37 @@ def takings_back(history: History, store: MessageStore, now: datetime) -> Iterat
 
 def kept_before(history: History, store: MessageStore, message: ChatMessage) -> list[StatementLine]:
     """Return the lines that rest on the operator's turn before a message, last of a file first; empty after an order to forget."""
+    undoing = _undoing_of_turn_before(history, store, message)
+    if undoing is None:
+        return []
+    return from_the_end(lines_without(history, undoing[1].taken.contents))
+
+
+def _undoing_of_turn_before(
+    history: History, store: MessageStore, message: ChatMessage
+) -> tuple[ChatMessage, Undoing] | None:
+    """Return the operator's turn before a message, and what would undo all that rests on it; None after an order to forget."""
     for turn in reversed(talk_before(store, message, vetoed=True)):
         if is_his(turn):
             if turn.is_vetoed:
                 break
             with suppress(UndoError):
-                taken = find_taking_back(history, MESSAGE + turn.chat_id).taken
-                return from_the_end(lines_without(history, taken.contents))
+                return turn, find_taking_back(history, MESSAGE + turn.chat_id)
             break
-    return []
+    return None
+
+
+def _declined(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
+    """Return the undoing of the links of the turn before, if the operator asks not to keep it; lines that rest on it are only named."""
+    before = _undoing_of_turn_before(history, store, taking) if declines_before(taking.text) else None
+    if before is None:
+        return None
+    turn, undoing = before
+    withdrawn = undoing.taken.withdrawn
+    are_links = bool(withdrawn) and all(each.status is Status.LINKED for each in withdrawn)
+    if not are_links or lines_without(history, undoing.taken.contents):
+        return None
+    return TakingBack(history, taking, undoing, turn.text)
 
 
 def order_to_forget(
@@ -361,7 +406,7 @@ def _said_again(history: History, store: MessageStore, taking: ChatMessage) -> T
 def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
     message = taken_back(store, taking)
     if message is None:
-        return _said_again(history, store, taking)
+        return _declined(history, store, taking) or _said_again(history, store, taking)
     before = _taking_back(history, store, message)
     if before is not None:
         again = replace(before, taking=taking)

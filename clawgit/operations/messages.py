@@ -380,7 +380,8 @@ class MessageDesk(NamedTuple):
         return fate
 
     def _took_back(self, message: ChatMessage) -> TakenBack | None:
-        if taken_back(self.store, message) is None and not behind_opening(message.text):
+        text = message.text
+        if not (taken_back(self.store, message) or behind_opening(text) or declines_before(text)):
             return None
         from clawgit.agents.takings_back import take_back_at_once
 

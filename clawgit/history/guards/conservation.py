@@ -119,8 +119,9 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
                 only_asks = step.intent.by_message and _only_asks(now)
                 is_disputed, rule = step.intent.trust not in RESTING and not only_asks, FORGED
             else:
-                same = now._replace(status=was.status, path=was.path, first=was.first, last=was.last) == was
-                is_withdrawn = same and now.status is Status.WITHDRAWN and _may_end(step, was)
+                same = now._replace(status=was.status, path=was.path, first=was.first, last=was.last)
+                is_same = same == was or (_is_without_words(was, same) and _is_taken_back(step, was))
+                is_withdrawn = is_same and now.status is Status.WITHDRAWN and _may_end(step, was)
                 is_settled = is_withdrawn or (step.intent.by_message and _asks_no_more(was, now))
                 is_disputed, rule = not _still_says(was, now) and not is_settled, LOST
             if is_disputed:
@@ -136,7 +137,7 @@ def _is_forgotten(step: GuardStep, was: Correction) -> bool:
 
 def _may_end(step: GuardStep, was: Correction) -> bool:
     """Say whether a reading or a link ends by itself, a question lapses, or the operator's next message took it back."""
-    intent, plan = step.intent, step.plan
+    intent = step.intent
     if intent.actor != KEEPER:
         return False
     if was.status in (Status.UNDERSTOOD, Status.LINKED):
@@ -144,8 +145,19 @@ def _may_end(step: GuardStep, was: Correction) -> bool:
     asked_at = tiers.time_in(was.at, intent.now.tzinfo)
     if _only_asks(was) and asked_at is not None and intent.now - asked_at >= LAPSES:
         return True
+    return _is_taken_back(step, was)
+
+
+def _is_taken_back(step: GuardStep, was: Correction) -> bool:
+    """Say whether the step undoes what rests on a message, on the ground of another of the operator's."""
+    plan = step.plan
     is_reverting = plan is not None and plan.cites_message and REVERTS in dict(plan.trailers)
-    return is_reverting and intent.trust == OPERATOR and bool(was.evidence)
+    return is_reverting and step.intent.trust == OPERATOR and bool(was.evidence)
+
+
+def _is_without_words(was: Correction, now: Correction) -> bool:
+    """Say whether a link lost the operator's words, and nothing else."""
+    return was.status is Status.LINKED and now == was._replace(trigger="", turn="")
 
 
 def _only_asks(correction: Correction) -> bool:

@@ -64,6 +64,7 @@ _ALL_OF_IT = lazy_pattern(
     r"(?i)(?:,? (?:completely|entirely|altogether|everywhere|ganz|völlig|überall))+(?=[\s.!]*$)"
 )
 _LEAD_ALONE = lazy_pattern(rf"(?i){LEAD}")
+_POLITE = lazy_pattern(r"(?i),? *\b(?:por favor|per favore|s['’]il (?:te|vous) pla[iî]t)\b,? *")
 _NEWS = lazy_pattern(r"\d|\b[A-Z][a-z]")
 _NAME = lazy_pattern(r"(?<!^)\b[A-Z][a-z]")  # at a beginning any word is so written
 _SENTENCE_END = lazy_pattern("[.!;。！；…\\n]")
@@ -135,7 +136,7 @@ def forgets_itself(text: str) -> bool:
 
 def declines_before(text: str) -> bool:
     """Say whether a message asks not to keep something without naming it: `please don't keep that, it's private`."""
-    own = own_words(text)
+    own = _POLITE.sub(" ", own_words(text))
     reason = told_around(own, is_unwanted)[1]
     order = telling(" ".join(filterfalse(_LEAD_ALONE.fullmatch, own.split()))) - telling(reason)
     if len(order) > 1 or tells_something(reason) or _NEWS.search(reason):

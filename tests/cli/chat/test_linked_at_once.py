@@ -257,3 +257,44 @@ def test_words_that_speak_of_a_secret_are_not_committed_at_once(clawgit, room, t
 
     assert "stand beside" not in told
     assert room.head() == before
+
+
+@pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize(
+    "back",
+    [
+        "Forget what I said about the vet.",
+        "Forget that, nobody must read it.",
+        "Please don't remember that.",
+        "Bitte merk dir das nicht.",
+        "Por favor, no guardes eso.",
+        "scratch that",
+    ],
+)
+def test_words_taken_back_leave_no_text_in_the_archive(clawgit, room, back: str) -> None:
+    """Seen: the trigger stayed in Archive/Corrections/, and no word that git keeps it. Mutants: the job links it again; the undo has no words."""
+    clawgit("chat", "add", VET)
+    (link,) = links(clawgit)
+
+    told = clawgit("chat", "add", back).out
+
+    assert f'Taken back: what rested on "{VET}"' in told
+    assert "Git's history keeps these words; LIMITS.md says how" in told
+    assert links(clawgit) == []
+    paths = [each for each in room.git("ls-files").split() if each.endswith(".md")]
+    assert "Simmons" not in "".join(map(room.read, paths))
+    clawgit("run", "recall-validator")
+    assert links(clawgit) == []
+    clawgit("undo", told.partition("(undo ")[2].partition(")")[0])
+    assert links(clawgit) == [link]
+
+
+@pytest.mark.usefixtures("memory")
+def test_an_order_not_to_keep_the_turn_before_ends_no_link_of_an_older_one(clawgit) -> None:
+    clawgit("chat", "add", VET)
+    clawgit("chat", "add", "my bike is blue")
+
+    told = clawgit("chat", "add", "Please don't remember that.").out
+
+    assert "Taken back" not in told
+    assert len(links(clawgit)) == 1
