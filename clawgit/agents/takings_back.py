@@ -188,10 +188,11 @@ def take_back_at_once(
     if plan is None or not commit_id:
         return None
     lines = tuple(_lines_back(before, plan, commit_id[:12]))
-    notes = agent.undoing.taken.notes
-    if any(each.status is Status.LINKED for each in agent.undoing.taken.withdrawn):
-        notes = (*notes, IN_HISTORY)
-    return TakenBack(agent.said, lines, commit_id[:12], notes)
+    taken = agent.undoing.taken
+    stays = taken.notes
+    if any(each.status is Status.LINKED for each in taken.withdrawn):
+        stays = (*stays, IN_HISTORY)
+    return TakenBack(agent.said, lines, commit_id[:12], stays)
 
 
 def _without_words(edits: Sequence[Edit], withdrawn: Sequence[Correction]) -> Iterator[Edit]:

@@ -590,7 +590,7 @@ def test_another_value_right_behind_a_correction_or_an_offer_is_offered_as_the_w
     clawgit(*TALK, first)
     before = room.read("MEMORY.md")
 
-    command = clawgit(*TALK, "no, 14:30").out.rpartition("To rewrite the line: clawgit ")[2]
+    command = clawgit(*TALK, "no, 14:30").out.rpartition(": clawgit ")[2]
 
     assert room.read("MEMORY.md") == before
     clawgit(*shlex.split(command))

@@ -13,6 +13,7 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.guards.check import GuardError
 from clawgit.plan import Edit, Evidence, Plan
+from clawgit.text.trailers import REVERTS
 
 LEDGER = "CORRECTIONS.md"
 HEAD = "# CORRECTIONS\n\n"
@@ -237,6 +238,27 @@ def test_for_a_message_a_question_may_become_his_words_beside_the_entry(
     texts = [{LEDGER: BEFORE[LEDGER] + "\n" + text} for text in (before, after)]
 
     assert look.rules(*texts, HOST, **intent) == rules
+
+
+LINKED = BESIDE + "- evidence: chat:aaaa\n"
+GONE = LINKED.replace("linked", "withdrawn").replace("trigger: no, cocoa", "trigger:")
+TAKEN_BACK = Plan("undo", trailers=((REVERTS, "abc1234"),), evidence=(Evidence("chat:bbbb", "scratch that"),))
+
+
+@pytest.mark.parametrize(
+    ("after", "intent", "rules"),
+    [
+        pytest.param(GONE, {"plan": TAKEN_BACK}, [], id="the operator took it back"),
+        pytest.param(GONE, {"plan": Plan("tidied")}, ["correction"], id="nobody did"),
+        pytest.param(GONE.replace("said: tea", "said: rum"), {"plan": TAKEN_BACK}, ["correction"], id="the line as well"),
+        pytest.param(GONE.replace("withdrawn", "linked"), {"plan": TAKEN_BACK}, ["correction"], id="it stays in force"),
+    ],
+)  # fmt: skip
+def test_a_link_that_the_operator_takes_back_loses_his_words(look, after, intent, rules) -> None:
+    """Mutants: the keeper empties any link; other fields go, too."""
+    texts = [{LEDGER: BEFORE[LEDGER] + "\n" + text} for text in (LINKED, after)]
+
+    assert look.rules(*texts, "recall-validator", trust="operator", **intent) == rules
 
 
 def test_a_dropped_correction_is_kept_and_put_back_by_a_second_change(ledger) -> None:
