@@ -154,6 +154,8 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_answered = is_taken_up(heard)  # else the answer is about something else
     spoken = f"{heard.before} {heard.answer}" if is_answered else heard.before
     around = shared_words(statement, heard.said, spoken)
+    if around and repeats_value(spoken, statement, heard.on):
+        around += 1
     telling = own - _names(statement, heard.said, heard.on)
     weight = _weight(telling) + len(own - telling)
     news = brings_value(heard.said, statement, heard.on, heard.before)
@@ -164,7 +166,8 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
         left = read("; ".join(denied(heard.said)), heard.on).values
         if left and not has_one(left, read(statement, heard.on)):
             return None  # `Mia's shoes are size 34, not 33` beside Mia's allergy
-    if (weight > 1 and (news or denial)) or (len(own) > 1 and is_most):
+    has_all = is_most and (len(own) > 1 or repeats_value(heard.said, statement, heard.on))
+    if (weight > 1 and (news or denial)) or has_all:
         return Bearing(NAMES, around)
     is_gone = denies_value_of(heard, statement) or shared_words(statement, *denied(heard.said))
     if own and news and is_gone:

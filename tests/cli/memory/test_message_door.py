@@ -10,12 +10,12 @@ import pytest
 
 from clawgit.agents.door.correction_plans import correct
 from clawgit.agents.door.second_reader import Reading
+from clawgit.capture.messages.message import LATEST
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.hooks.install import install_hooks
 from clawgit.memory.corrections.correction_log import Status, read_corrections
-from clawgit.operations.messages import LATEST
 from clawgit.plan import Edit, Plan
 
 HOST = {"OPENCLAW_SHELL": "exec"}
