@@ -18,7 +18,6 @@ from clawgit.history.decisions import pending_edits
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
 from clawgit.history.undo.forgetting import forget_command, was_taken_out
-from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.statements import parted, sentences_of, without_order
 from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.provenance.contrasts import without_adverb
@@ -56,7 +55,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.correction_log import Correction
 
 HEARD = timedelta(days=3)  # that these are news
 _AS_SAID = "clawgit chat log --role user"
@@ -79,7 +77,6 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
             proposed.setdefault(each.evidence_id, []).append(each.quote)
         lines = tuple(_statements(history, tree, now))
         memory = Statements(lines)
-        withdrawn = tuple(filter(_is_withdrawn, standing_corrections(tree).values()))
         links = links_in(tree)
         # the newest day first, and of a day the flagged messages
         messages.sort(key=lambda each: (each.sent_at.date(), each.signal.miner), reverse=True)
@@ -95,7 +92,6 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                 continue
             has = " ".join(quoted)
             beside = [each.said for each in links if name in each.evidence]
-            taken_away = _words_of(withdrawn, name)
             for sentence in stated:
                 statement = _as_corrected_behind(store, message, sentence)
                 related = chain.from_iterable(map(memory.like, map(without_order, {sentence, statement})))
@@ -103,7 +99,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                 is_kept = is_kept or redact(sentence)[:_BEGINNING] in has
                 is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))
                 is_kept = is_kept or _is_corrected_since(messages, message, without_order(sentence))
-                is_kept = is_kept or sentence in taken_away or _leaves_value(sentence, lines, now.date())
+                is_kept = is_kept or _leaves_value(sentence, lines, now.date())
                 if not is_kept and not _is_settled_by_link(beside, sentence):
                     news = _heard(history, store, message, statement)
                     if news.command:
@@ -163,19 +159,6 @@ def read_only_stored(history: History, since: datetime, now: datetime, heard: Co
     for name in cited:
         texts.pop(name, None)
     return list(texts.values())
-
-
-def _is_withdrawn(correction: Correction) -> bool:
-    return correction.status is Status.WITHDRAWN
-
-
-def _words_of(corrections: Iterable[Correction], name: str) -> str:
-    """Return the sentences of a message that corrections rest on."""
-    triggers = []
-    for each in corrections:
-        if name in each.evidence:
-            triggers.append(each.trigger)
-    return "\n".join(triggers)
 
 
 def _leaves_value(sentence: str, lines: Iterable[str], on: date) -> bool:

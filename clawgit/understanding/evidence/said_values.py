@@ -160,6 +160,7 @@ _WRITTEN = (
     ("date", rf"{_MONTH} (?P<year>\d{{4}})"),
     ("date", rf"{_NAMES_MONTH}(?P<month>{_any(MONTHS)}){_END}|{_HERE}(?P<alone>{_BARE_MONTH}){_END}"),
     ("date", rf"(?<![\d.])(?P<count>){_DAY}(?:st|nd|rd|th|号|號)(?![a-z\d_])"),
+    ("date", rf"(?:(?<=\bam )(?<!\bi am )|(?<=\bzum )|(?<=\bvom ))(?P<count>){_DAY}\.(?!\d)"),
     ("date", _DAY_IN_WORDS),
     ("weekday", rf"{_HERE}{_WHICH}(?<![a-zà-ÿ])(?P<name>{_LATIN_DAY})(?:e?s)?{_END}(?P<after> (?:of )?next week)?"),
     ("weekday", rf"{_WHICH}(?P<name>{_OTHER_DAY})"),

@@ -157,7 +157,8 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     if around and repeats_value(spoken, statement, heard.on):
         around += 1
     telling = own - _names(statement, heard.said, heard.on)
-    weight = _weight(telling) + len(own - telling)
+    is_repeated = bool(own) and repeats_value(heard.said, statement, heard.on)
+    weight = _weight(telling) + len(own - telling) + is_repeated
     news = brings_value(heard.said, statement, heard.on, heard.before)
     denial = denies(heard.said)
     is_most = _weight(own) * 2 > len(_subject(statement))
@@ -166,8 +167,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
         left = read("; ".join(denied(heard.said)), heard.on).values
         if left and not has_one(left, read(statement, heard.on)):
             return None  # `Mia's shoes are size 34, not 33` beside Mia's allergy
-    has_all = is_most and (len(own) > 1 or repeats_value(heard.said, statement, heard.on))
-    if (weight > 1 and (news or denial)) or has_all:
+    if (weight > 1 and (news or denial)) or (is_most and (len(own) > 1 or is_repeated)):
         return Bearing(NAMES, around)
     is_gone = denies_value_of(heard, statement) or shared_words(statement, *denied(heard.said))
     if own and news and is_gone:

@@ -804,15 +804,6 @@ def test_what_an_order_to_forget_leaves_as_it_is_is_not_offered_to_be_forgotten(
     assert ("clawgit forget" in clawgit("chat", "log", "--not-kept").out) is is_offered
 
 
-def test_words_that_he_took_from_a_line_are_not_named_as_not_kept(clawgit, wedding) -> None:
-    """Seen: the number of guests, undone twice, with the command that remembers it."""
-    link = wedding("Gästezahl ist jetzt 92")["linked"][0]["link"]
-
-    assert clawgit("undo", link).code == 0
-
-    assert "92" not in clawgit("chat", "log", "--not-kept").out
-
-
 def test_what_a_line_says_since_he_corrected_it_himself_is_not_named(clawgit, wedding) -> None:
     """Seen: `Lena bleibt bis 22. Jänner`, which the line said by then."""
     wedding("Lena bleibt bis 22. Jänner")
