@@ -97,9 +97,11 @@ def test_the_validator_works_off_its_queue_at_each_look_without_waiting_for_the_
 def test_a_run_that_linked_is_no_run_that_came_to_nothing(clawgit, once) -> None:
     """Mutant: the weightiest of its outcomes is looked for among some alone."""
     clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
-    clawgit("--now", "2026-03-19T10:24:00+00:00", "chat", "add", "The wifi at the studio is Albatros now.")
+    late = ("--at", "2026-03-19T10:23")  # it comes an hour later, and is left to the job
+    told = ("chat", "add", "The wifi at the studio is Albatros now.", *late)
+    clawgit("--now", "2026-03-19T11:24:00+00:00", *told)
 
-    (slot,) = once("2026-03-19T10:25:00+00:00")
+    (slot,) = once("2026-03-19T11:25:00+00:00")
 
     assert slot["outcome"] == "linked"
     assert "you said" in slot["reason"]
