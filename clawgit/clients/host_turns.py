@@ -67,8 +67,8 @@ def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
     if not isinstance(until, float):
         until = inf
     at = now = datetime.now(UTC)
-    with suppress(TypeError, ValueError, OverflowError, OSError):
-        moment = datetime.fromtimestamp(params.get("at"), UTC)  # type: ignore[arg-type]
+    with suppress(KeyError, TypeError, ValueError, OverflowError, OSError):
+        moment = datetime.fromtimestamp(params["at"], UTC)
         if FIRST_DAY <= moment <= now + timedelta(days=1):
             at = moment
     return HostEvent(host, part_of(params, "said"), signs, at, until)

@@ -311,8 +311,8 @@ def _later(
     ):
         if len(best) == MOST:
             break
-        if _is_known(turn.text, [terms_in(statement)]):
-            continue
+        if _is_known(turn.text, [terms_in(statement)]) and not brings_value(turn.text, statement, on):
+            continue  # it says the line again
         is_about = len(_in_common(about, quote)) >= least.words + _is_known(turn.text, line.remembered)
         is_near = turn.score >= least.score
         is_rival = is_near and replaces_value(quote, statement, on, alone=least.is_alone)

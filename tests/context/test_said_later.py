@@ -195,6 +195,21 @@ def test_three_at_most_the_newest_first(room, club) -> None:
     assert shown.index("Adler") < shown.index("Weidinger") < shown.index("Krug")
 
 
+DEPLOYS = "- The deploy of the shop to production happens on Friday at noon."
+
+
+@pytest.mark.parametrize(("day", "is_told"), [("Friday", False), ("Thursday", True)])
+def test_the_line_said_again_stands_beside_it_only_with_another_value(room, club, day, is_told) -> None:
+    """Mutants: most words of a line are a repetition, whatever differs; a repetition stands beside it."""
+    said = f"the deploy of the shop to production happens on {day} at noon"
+    room.append("MEMORY.md", DEPLOYS, actor="operator")
+    club(f"user: {said}", days=4)
+
+    text = assemble_context(room.history, WantedContext("When is the deploy of the shop?"), room.now).text
+    shown = next(each for each in text.splitlines() if each.startswith(DEPLOYS))
+    assert (f'"{said}"' in shown) is is_told
+
+
 WORK = "- Mira works at a bakery in Brno."
 
 
