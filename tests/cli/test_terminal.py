@@ -7,12 +7,11 @@ import pty
 import re
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from forked_program import begin
+from forked_program import begin, read_to_its_end
 
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.agents.run_agent import Means
@@ -53,11 +52,11 @@ def searched_on_a_terminal(root: Path, words: str) -> str:
     with Path(os.devnull).open("rb") as nothing:
         streams = (nothing.fileno(), theirs, theirs)
         searching = begin(["-w", str(root), "search", words], {"NO_COLOR": "1"}, streams)
-        searching.join()
-    assert searching.exitcode == 0
     os.close(theirs)
-    with os.fdopen(ours, "rb") as said:
-        return said.read1(16384).decode().replace("\r", "")
+    shown = read_to_its_end(ours).decode().replace("\r", "")
+    searching.join()
+    assert searching.exitcode == 0
+    return shown
 
 
 def test_the_list_on_a_terminal_ends_where_the_score_falls(clawgit, room) -> None:
@@ -183,8 +182,7 @@ def on_a_terminal(root: Path, **extra: str) -> str:
     )
     os.close(theirs)
     assert done.returncode == 1
-    with os.fdopen(ours, "rb") as said:
-        return said.read1(4096).decode()
+    return read_to_its_end(ours).decode()
 
 
 def test_a_terminal_shows_the_line_with_the_rest_of_the_question(room) -> None:
@@ -219,11 +217,8 @@ def typed_at_the_prompt(root: Path, keys: bytes, *words: str) -> str:
     while not shown.endswith((b"The line: ", b"[y/N]: ")) and b"The line: " not in shown:
         shown += os.read(ours, 4096)
     os.write(ours, keys)
-    with suppress(OSError):  # the other end is closed
-        while more := os.read(ours, 4096):
-            shown += more
+    shown += read_to_its_end(ours)
     asking.join()
-    os.close(ours)
     return shown.decode()
 
 
@@ -321,11 +316,7 @@ def test_init_of_a_folder_with_a_history_shows_that_it_works(tmp_path) -> None:
     command = [sys.executable, "-c", ADOPTS]
     with subprocess.Popen(command, cwd=tmp_path, stderr=theirs, stdin=subprocess.DEVNULL) as working:
         os.close(theirs)
-        said = b""
-        with suppress(OSError):
-            while part := os.read(ours, 4096):
-                said += part
-    os.close(ours)
+        said = read_to_its_end(ours)
 
     assert working.returncode == 0
     assert b"Adopting: 0 s" in said

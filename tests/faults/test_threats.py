@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from bad_input import BOMB
-from forked_program import begin
+from forked_program import begin, read_to_its_end
 from rounds import some
 
 from clawgit.cli.main import run
@@ -438,11 +438,7 @@ def on_a_terminal(root: Path, *arguments: str) -> bytes:
         ["-w", str(root), *arguments], {"TERM": "xterm-256color", "NO_COLOR": "1"}, (theirs, theirs, theirs)
     )
     os.close(theirs)
-    said = b""
-    with suppress(OSError):  # a terminal whose last writer is gone
-        while chunk := os.read(ours, 65536):
-            said += chunk
-    os.close(ours)
+    said = read_to_its_end(ours)
     process.join()
     return said
 

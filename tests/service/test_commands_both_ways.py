@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from forked_program import typed
+from forked_program import read_to_its_end, typed
 from running_service import until
 
 from clawgit.client import is_served
@@ -178,15 +178,9 @@ def on_terminal(root: Path, **extra: str) -> bytes:
         stderr=slave,
     )
     os.close(slave)
-    said = bytearray()
-    try:
-        while part := os.read(master, 4096):
-            said += part
-    except OSError:
-        pass  # the end of a terminal
+    said = read_to_its_end(master)
     done.wait()
-    os.close(master)
-    return bytes(said)
+    return said
 
 
 STARTER = """

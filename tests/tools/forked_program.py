@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Protocol
 
@@ -59,6 +60,16 @@ def begin(
     process = FORK.Process(target=_run, args=(words, extra, streams, at))
     process.start()
     return process
+
+
+def read_to_its_end(terminal: int) -> bytes:
+    """Return all that a terminal is sent until its last writer is gone, and close it: one read may give a part of it."""
+    said = bytearray()
+    with suppress(OSError):  # so a terminal ends
+        while part := os.read(terminal, 65536):
+            said += part
+    os.close(terminal)
+    return bytes(said)
 
 
 def _code(process: BaseProcess, words: Sequence[str]) -> int:
