@@ -280,13 +280,13 @@ def link_to(
 
 
 def lines_beside(history: History, message: ChatMessage) -> list[EntryCandidate]:
-    """Return the lines beside which a message stands, with their links."""
+    """Return the lines beside which a message stands, with their links and what a yes to these makes of them."""
     lines = []
     for correction_id, each in standing_corrections(history.tip().tree).items():
         is_of_it = f"{MESSAGE}{message.chat_id}" in each.evidence
         if is_of_it and each.status is Status.LINKED and each.path == LEDGER:
             for line in placed(history, each.said, each.beside):
-                lines.append(line._replace(link=f"x:{correction_id}"))
+                lines.append(line._replace(link=f"x:{correction_id}", new=line_proposed(each)))
     return lines
 
 

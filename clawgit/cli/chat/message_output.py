@@ -289,7 +289,7 @@ def _lines_about(taken: TakenDown, message: ChatMessage) -> list[str]:
     if not taken.unwanted:  # else said with what to forget
         for each in taken.linked:
             entries[each.path, each.line] = each
-    linked = set(entries)
+    linked = dict(entries)
     for each in taken.may_correct or ():  # may have the link of the turn before, for its command
         place = each.path, each.line
         entries[place] = each._replace(link=entries.get(place, each).link)
@@ -297,25 +297,29 @@ def _lines_about(taken: TakenDown, message: ChatMessage) -> list[str]:
     beside, offered = [], []
     for place, each in entries.items():
         command = _correct_command(each, message, is_one=statements.count(each.statement) == 1)
-        if place in linked:
-            beside.append((each, command))
-        else:
+        if place not in linked:
             offered.append((each, command))
+            continue
+        new = linked[place].new
+        if new and each.new in ("", new):  # else the second word makes another line than a yes to the link
+            beside.append((each, f'to make it "{new}": clawgit approve {each.link}'))
+        else:
+            beside.append((each, f"to rewrite the line: {command}"))
     if beside:
         return _linked_lines(beside[:NAMED], taken)
     return _offered_lines(offered[:NAMED], taken)
 
 
 def _linked_lines(linked: Sequence[tuple[EntryCandidate, str]], taken: TakenDown) -> list[str]:
-    rewrite = "To rewrite the line:"
-    if "validator" in taken.read_next:
-        rewrite = "The next job reads it. To rewrite the line now:"
+    is_read = "validator" in taken.read_next
     if len(linked) == 1:
-        entry, command = linked[0]
-        return [_beside_line(entry), f"{rewrite} {command}"]
-    lines = ["Your words now stand beside these: search and prompts show both. To rewrite one:"]
-    for entry, command in linked:
-        lines.append(f"  {_named(entry)} (undo {entry.link}): {command}")
+        entry, way = linked[0]
+        if is_read:
+            return [_beside_line(entry), f"The next job reads it; now, {way}"]
+        return [_beside_line(entry), f"T{way[1:]}"]
+    lines = ["Your words now stand beside these: search and prompts show both."]
+    for entry, way in linked:
+        lines.append(f"  {_named(entry)} (undo {entry.link}); {way}")
     return lines
 
 

@@ -170,7 +170,6 @@ _SHAPES = (
     (ValueKind.PLATE, r"\b\d{1,4}[A-JL-Z]{1,2}\b"),
     (ValueKind.PLATE, r"\b[A-Z]{1,3}-?\d{1,5}\b(?![.:])"),
     (ValueKind.PLATE, r"(?<![\w./-])[A-Za-z]+(?:-[A-Za-z]+)*-\d{1,5}(?:\.\d+)*\b(?!-)"),  # `train-7`
-    (ValueKind.NAME, rf"^{_NAMES}{_ISSUE}$"),
     (ValueKind.NAME, rf"{_INSIDE}{_NAMES}{_ISSUE}"),
     (ValueKind.NAME, rf"\b[A-Z][a-z]*[A-Z]\w*{_ISSUE}"),
     (ValueKind.NUMBER, rf"{_HEDGE}{_PLAIN}[kK]?(?!\+)(?!{SPACED})"),

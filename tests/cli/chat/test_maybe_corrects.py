@@ -146,7 +146,7 @@ def test_the_line_for_people_holds_the_command(clawgit, room) -> None:
         'Your words now stand beside MEMORY.md:3 "The API listens on port 8080.": search and prompts show both'
         f" (undo {link['id']})."
     )
-    assert offered == f"To rewrite the line: clawgit correct {link['id']} 'The API listens on port 9090.'"
+    assert offered == f'To make it "The API listens on port 9090.": clawgit approve {link["id"]}'
     assert len(clawgit("chat", "add", "Hello.").out.splitlines()) == 1
 
 
@@ -223,7 +223,7 @@ def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room
     room.change({"notes/kiln.md": f"# Kiln\n\nThe glaze is white.\n\n{old}\n"}, actor="operator")
 
     assert f'beside notes/kiln.md:3 "{old}"' in beside
-    assert offered == f"To rewrite the line: clawgit correct {link['id']} '{line}'"
+    assert offered == f'To make it "{line}": clawgit approve {link["id"]}'
     assert clawgit(*command).code == 0
     (correction,) = clawgit("corrections", "--json").data
     assert correction["said"] == "The big kiln fires at 1240 degrees."
@@ -235,9 +235,9 @@ def test_one_of_several_is_offered_with_a_command_of_its_own(clawgit, room) -> N
 
     told = clawgit("chat", "add", "No, the API port is 9090 now.").out.splitlines()
 
-    assert told[1] == "Your words now stand beside these: search and prompts show both. To rewrite one:"
+    assert told[1] == "Your words now stand beside these: search and prompts show both."
     assert len(told) == 4
-    assert all(": clawgit correct x:" in each for each in told[2:])
+    assert all(": clawgit approve x:" in each for each in told[2:])
 
 
 def test_several_that_share_one_word_alone_are_not_offered(clawgit, room) -> None:
@@ -290,7 +290,7 @@ def test_words_that_will_stand_beside_a_line_are_told_without_a_cue(clawgit, roo
     told = clawgit("chat", "add", "9090 since the move, btw").out
 
     assert "Your words now stand beside" in told
-    assert "'The staging port is 9090.'" in told
+    assert 'To make it "The staging port is 9090.": ' in told
 
 
 def test_the_agents_turn_is_meant_only_by_what_is_said_right_behind_it(clawgit, room) -> None:
@@ -556,9 +556,9 @@ def test_a_row_is_offered_with_its_cell_set_right(clawgit, room, agent: str, tex
 
     offered = clawgit("chat", "add", text).out.splitlines()[-1]
 
-    command = shlex.split(offered.partition("To rewrite the line: clawgit ")[2])
-    assert command[-1] == row
-    assert clawgit(*command).code == 0
+    made, _, command = offered.partition(": clawgit ")
+    assert made == f'To make it "{row}"'
+    assert clawgit(*shlex.split(command)).code == 0
     assert row in room.read("lists/prices.md").splitlines()
     assert len(room.read("lists/prices.md").splitlines()) == len(CARE.splitlines())
 

@@ -503,7 +503,7 @@ def test_a_bare_answer_is_offered_for_the_line_of_a_file_and_never_as_a_line_of_
     alone = clawgit("chat", "add", "no, 09:45").out
 
     assert 'Your words now stand beside jars.md:3 "Show opens on 21 November"' in told
-    assert told.endswith(f"To rewrite the line: clawgit correct {link['id']} 'Show opens on 28 November'\n")
+    assert told.endswith(f'To make it "Show opens on 28 November": clawgit approve {link["id"]}\n')
     assert 'If it corrects a line of memory: clawgit correct "WHAT IS WRONG" "NEW LINE"' in alone
 
 

@@ -197,7 +197,7 @@ def test_what_he_orders_to_remember_beside_an_opposite_line_is_told(clawgit, fee
 
     assert f'Your words now stand beside notes/fees.md:3 "{LINE.format(24)}"' in said.out
     (link,) = clawgit("corrections", "--json").data
-    assert said.out.endswith(f"To rewrite the line: clawgit correct {link['id']} '{LINE.format(25)}'\n")
+    assert said.out.endswith(f'To make it "{LINE.format(25)}": clawgit approve {link["id"]}\n')
 
 
 def test_two_lines_of_one_message_are_left_to_links(clawgit, fees) -> None:
@@ -258,7 +258,7 @@ def test_talk_about_a_row_in_memory_is_put_beside_it_with_the_row_ready(clawgit,
     clawgit("approve", f"x:{link['id'].removeprefix('x:')}")
 
     assert f"{PRICES}:6" in told
-    assert f"'{ROW.format(45)}'" in told
+    assert f'To make it "{ROW.format(45)}": ' in told
     assert room.read(PRICES) == TABLE.format(45)
 
 

@@ -435,7 +435,7 @@ def test_a_link_is_not_answered_with_the_line_as_it_is(clawgit, room) -> None:
     (link,) = clawgit("corrections", "--json").data
     again = clawgit("correct", link["id"], line)
 
-    assert "'van: reg WX14 KJN, MOT due 22 December'" in told
+    assert '"van: reg WX14 KJN, MOT due 22 December": clawgit approve ' in told
     assert (again.code, "The line says that already." in again.err) == (1, True)
 
 
@@ -844,7 +844,7 @@ def test_a_link_beside_a_line_without_an_id_sets_it_right_and_is_gone(clawgit, r
     later = ("--rehearse", "--now", "2099-12-31T09:00:00+00:00")  # than the commit
     told = clawgit(*later, "chat", "add", "The staging port is 9090 since the move, btw").out
     link = re.findall("x:[0-9a-z]+", told)[0]
-    assert f"To rewrite the line: clawgit correct {link} 'The staging port is 9090.'\n" in told
+    assert f'To make it "The staging port is 9090.": clawgit approve {link}\n' in told
     assert f"clawgit approve {link}" in clawgit(*later, "pending", "show", link).out
 
     assert clawgit(*later, "correct", link, "NEW LINE").code == 1
