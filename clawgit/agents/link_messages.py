@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from functools import partial
-from itertools import chain
-from operator import attrgetter
+from itertools import chain, filterfalse
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
@@ -35,6 +35,7 @@ from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import names_a_secret
 from clawgit.text.words.terms import english_stem
+from clawgit.understanding.corrections.fitted_line import fitting_best
 from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
 from clawgit.understanding.evidence.orders_to_forget import to_forget, to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
@@ -522,6 +523,10 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
         if how is not None:
             likely.append((how, each.score, each.statement))
             is_of_itself = is_of_itself or denies_of(heard.said, each.statement)
+    if not any(map(attrgetter("is_plain"), map(itemgetter(0), likely))):
+        fitting = fitting_best(heard.said, filterfalse(others.__contains__, own))
+        if fitting:
+            return [(fitting, True)]
     if is_of_itself:  # the message names its topic
         likely = list(filter(lambda each: own[each[2]], likely))
     likely.sort(reverse=True)

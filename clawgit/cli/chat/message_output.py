@@ -370,7 +370,6 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
         BLANK,
         in_shell,
         likely_line,
-        line_with_value,
         remember_command,
         sentence_meant,
     )
@@ -380,9 +379,8 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
     if remembered and tier_of(entry.path) is Tier.T2:  # a note is of the past; an entry holds now
         return f"{remembered}, and clawgit forget {in_shell(place)}"
     new = likely_line(entry.statement, message.text, entry.about)
-    line = entry.new or line_with_value(entry.statement, message.text)
-    if entry.new or (line and new == BLANK):
-        new = in_shell(line)
+    if entry.new:
+        new = in_shell(entry.new)
     is_short = len(entry.statement) <= WORDS_FOR_A_PLACE or new != BLANK
     has_words = is_whole(entry.statement) or not is_line_of_file(entry.path, entry.statement)
     old = entry.link or _name(entry) or (entry.statement if is_short and has_words and is_one else place)

@@ -383,9 +383,18 @@ def _has_kind(clause: str, kind: ValueKind) -> bool:
 
 def _clause_around(own: str, start: int, end: int) -> str:
     clauses = list(map(methodcaller("start"), _CLAUSE.finditer(own)))
-    left = max(filter(start.__ge__, clauses), default=0)
     right = min(filter(end.__le__, clauses), default=len(own))
-    return f"{own[left:start]} {own[end:right]}"
+    lefts = [0, *filter(start.__ge__, clauses)]
+    while len(lefts) > 1 and not _says_more_than_values(f"{own[lefts[-1] : start]} {own[end:right]}"):
+        lefts.pop()  # `Tuesday, Thursday and Friday` are of one clause
+    return f"{own[lefts[-1] : start]} {own[end:right]}"
+
+
+def _says_more_than_values(clause: str) -> bool:
+    rest = clause
+    for value in values_in(f"is {clause}"):
+        rest = rest.replace(value.text, " ")
+    return bool(telling(rest))
 
 
 def _only_value(text: str) -> Value | None:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 _NOTHING = Piece("")
 _COSTS = "cost costs kostet kosten beträgt cuesta cuestan coûte"  # an amount says it without the verb
-_NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non|nie|ne|не|niet|inte|ikke|não|no(?= (?:el|la|las|los|a|al|de|del|en) )|(?<=, )no(?= \d))\b|n['’]t\b)"
+_NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non|nie|ne|не|niet|inte|ikke|não|ya no|en (?:vez|lugar) de|em vez de|au lieu de|invece d\w+|in plaats van|no(?= (?:el|la|las|los|a|al|de|del|en) )|(?<=, )no(?= \d))\b|n['’]t\b)"
 _NOT_IT = "아니|말고|じゃな|じゃあり|ではな|ではあり"
 _DENIED = _NOT + (
     rf"\W+(?:\w+\W+){{0,2}}OLD|[不非没]是? ?每?OLD|OLD[^,.、。，]{{0,6}}(?:{_NOT_IT}|any ?more\b|any longer\b|nicht mehr\b)"
@@ -321,7 +321,7 @@ _BEHIND_NUMBER = SMALL | {"instead", "rather", "statt", "anstatt"}
 _WITH_UNIT = (ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.DURATION, ValueKind.MEASURE)
 _NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")
 _ENDS_CLAUSE = lazy_pattern(r"\s*(?:[.,;:!?)→，。；！？、]|$)")
-_FROM = r"(?i)(?P<from>\b(?:from|von|de|desde) OLD) (?:to|auf|à|a) (?=\d)"
+_FROM = r"(?i)(?P<from>\b(?:from|vo[nm]|del?|desde|du|dal?|van) OLD) (?:to|auf|zum|à|au|al?|naar) (?=\d)"
 _PLANNED = lazy_pattern(
     r"(?i)\b(?:want\w*|plan\w*|tr(?:y|ied|ies)|would|could|might|almost|but|aber|woll\w*|fast|quer\w*|quis\w*|pero|vou[ld]\w*|mais)\b"
 )

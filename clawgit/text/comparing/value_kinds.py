@@ -58,7 +58,7 @@ _HAN_COUNT = "[一二三四五六七八九十百千两兩]{1,9}"
 # A word of exactness is part of the number, and so is the other end of a range.
 BOUND = "at least|at most|(?<!went )(?<!gone )up to|more than|less than|over|under"  # an open range
 _HEDGE = rf"(?:\b(?:about|around|roughly|approximately|{BOUND}|almost|nearly|between|only)\s)?"
-_DIGITS = r"\d(?:[\d,.]{0,20}\d)?"
+_DIGITS = r"(?:\d{1,3}(?:['’]\d{3})+(?:\.\d\d)?|\d(?:[\d,.]{0,20}\d)?)"
 _PLAIN = rf"(?<![.,-])(?<!{SPACED}){_DIGITS}"
 _RANGE = rf"{_HEDGE}(?:{_PLAIN}(?:\s?(?:-|–|to|and|or)\s?{_DIGITS})?[kKmM]?|\b{_COUNT_WORD}\b)"
 _MONEY_CJK = any_of("美元, 欧元, 歐元, 日元, 人民币, 元, 块钱?, 塊錢?, 달러, 유로, 만\\s?원, 원")

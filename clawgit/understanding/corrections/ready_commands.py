@@ -21,17 +21,16 @@ from clawgit.memory.entries.statements import (
     sentences_of,
     which_is_meant,
 )
-from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, is_shared, with_number, without_adverb
+from clawgit.memory.provenance.contrasts import is_shared, without_adverb
 from clawgit.memory.provenance.readings import (
     denies_value,
-    has_topic,
     value_exchanged,
     with_unit,
     with_whole_values,
 )
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
+from clawgit.text.comparing.value_kinds import ValueKind
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.text.words.terms import english_stem
@@ -39,12 +38,11 @@ from clawgit.understanding.corrections.correct_by_hand import (
     SHORTEST_STATEMENT,
     Exchanged,
     clauses_with,
-    is_to_come,
     is_whole,
-    limits,
     one_value_changed,
     with_other_value,
 )
+from clawgit.understanding.corrections.fitted_line import fitted_line, is_of_later_or_more
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import (
@@ -52,12 +50,10 @@ from clawgit.understanding.evidence.own_sentences import (
     IS_PAST,
     no_statement,
     own_sentences,
-    own_text,
 )
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import (
     ANY_DAY,
-    BESIDES,
     NOT,
     is_light,
     lacking,
@@ -68,7 +64,6 @@ from clawgit.understanding.evidence.says_beyond import (
     denies_of,
     has_one,
     is_bare,
-    is_of_somebody_else,
     repeats_value,
     shared_words,
     telling_sentences,
@@ -88,8 +83,6 @@ if TYPE_CHECKING:
 _OTHER_YEAR = date(2003, 1, 1)  # a Friday in one year is not a Friday in the other
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
-_DAY = lazy_pattern(r"(?<!\d)\d{1,2}(?!\d)")
-_CLOCK = lazy_pattern(r"\d{1,2}[:.]\d\d")
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
 _DECIMAL = lazy_pattern(r"(?<![\d.,])(\d+)([.,])(\d\d)(?![.,]?\d)")
 _STOPS = " .!。！"
@@ -146,7 +139,7 @@ def line_of_yes(statement: str, message: str, turn: str = "") -> str:
     """
     if statement.endswith("…") or _line_unwanted(statement, message):  # a cut line would lose its rest
         return ""
-    line = line_after(statement, message)
+    line = line_after(statement, message) or fitted_line(statement, message)
     values = value_exchanged(statement, line)
     is_named = words_shared(statement, message) or (
         values and repeats_value(message, values[0].text, ANY_DAY)
@@ -263,59 +256,10 @@ CORRECT_COMMAND = f'clawgit correct "WHAT IS WRONG" {BLANK}'
 
 def likely_line(statement: str, message: str, about: str = "") -> str:
     """Return a line changed by a message, quoted for a shell; else a placeholder. ``about`` is the text above the line."""
-    line = line_after(statement, message, about)
+    line = line_after(statement, message, about) or fitted_line(statement, message, about)
     if not line:
         return BLANK
     return in_shell(line)
-
-
-def line_with_value(statement: str, message: str) -> str:
-    """Return a line with the only value of a kind, else that of the topic named, replaced by a message's only one; empty if that says more."""
-    own = own_text(message)
-    if row_statements(statement) != [statement] or not {""}.issuperset(map(no_statement, own_sentences(own))):
-        return ""
-    text = with_whole_values(own, statement)
-    pairs = []
-    for gone, came in product(values_in(statement), values_in(text)):
-        if may_give_way(gone, came) and not denies_value(came.text, text):
-            pairs.append((gone, came))
-    if len(pairs) > 1:
-        pairs = list(filter(lambda pair: has_topic(text, statement, pair[0]), pairs))
-    if len(pairs) != 1:
-        return ""
-    gone, came = pairs[0]
-    for each in values_in(text):
-        is_other = each.kind is came.kind and each.text.casefold() != came.text.casefold()
-        is_new = each.kind is ValueKind.TIME or each.text not in statement  # hours are a range
-        if is_other and is_new and not denies_value(each.text, text):
-            return ""
-    line = with_value(statement, gone, came)
-    reading = read(text)
-    more = set(lacking(reading, read(statement), read(line)))
-    more.difference_update(map(attrgetter("shown"), reading.values))
-    is_later = any(map(_is_of_later_or_more, own_sentences(own), *map(repeat, (statement, line, ""))))
-    is_unclear = is_later or is_shared(statement, (gone.start, gone.end), text)
-    if is_unclear or redact(line) != line or not all(map(_is_incidental, more)):
-        return ""
-    return line
-
-
-def may_give_way(gone: Value, came: Value) -> bool:
-    """Say whether a value may replace another: the same kind, or a number beside a counted thing."""
-    is_number = {gone.kind, came.kind} <= COUNTED and ValueKind.NUMBER in (gone.kind, came.kind)
-    is_of_kind = gone.kind is came.kind or is_number
-    return is_of_kind and gone.kind is not ValueKind.NAME and gone.text.casefold() != came.text.casefold()
-
-
-def with_value(line: str, gone: Value, came: Value) -> str:
-    """Return a line with a value in place of another, in the form that the line has."""
-    new = came.text
-    if gone.kind in COUNTED:
-        new = with_number(gone.text, new)
-    for number in (_DAY, _CLOCK):  # `18:45 Uhr` keeps its word, a date its month
-        if number.fullmatch(new) and len(number.findall(gone.text)) == 1:
-            new = number.sub(new, gone.text)
-    return line[: gone.start] + in_capitals(new, gone.text) + line[gone.end :]
 
 
 def sentence_meant(statement: str, message: str) -> str:
@@ -364,16 +308,6 @@ def _statement_after(statement: str, message: str, about: str) -> str:
     return line
 
 
-def _is_of_later_or_more(sentence: str, statement: str, line: str, about: str) -> bool:
-    """Say whether a sentence tells of later, adds something, has a name or a limit in none of the other texts, or is about another person."""
-    source = f"{line} {about}"
-    if is_to_come(sentence, statement, line) or limits(sentence, statement, source):
-        return True
-    reading = read(sentence)
-    strange = reading.names.intersection(lacking(reading, read(f"{source} {statement}")))
-    return bool(strange or BESIDES.search(reading.plain)) or is_of_somebody_else(sentence, statement)
-
-
 def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Iterator[str]:
     """Yield a statement with the message's only value that fits, if no other value is beside it."""
     own_text = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
@@ -402,7 +336,7 @@ def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Itera
             if not has_one(new_value, read(sentence)):
                 continue
             is_told = no_statement(sentence) not in (IS_OF_A_CASE, IS_PAST)
-            is_one = is_one and is_told and not _is_of_later_or_more(sentence, statement, line, about)
+            is_one = is_one and is_told and not is_of_later_or_more(sentence, statement, line, about)
         besides: list[str] = []
         for clause in map(read, clauses_with(own_text, change, ANY_DAY)):
             values_there = {value.shown for value in clause.values}

@@ -12,7 +12,7 @@ from clawgit.text.comparing.subjects import telling
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import words_in
-from clawgit.understanding.corrections.ready_commands import may_give_way, with_value
+from clawgit.understanding.corrections.fitted_line import may_give_way, with_value
 from clawgit.understanding.evidence.own_sentences import (
     IS_PAST,
     denies,

@@ -748,7 +748,7 @@ PORTS = "Redis runs on port 6379 and Postgres on port 5432."
     ("old", "told", "line"),
     [
         (ROOMS, "no, room 9 costs 85, not 80", "'Room 7 costs 65 euros and room 9 costs 85'"),
-        (ROOMS, "no, room 9 costs 85 euros", '"NEW LINE"'),
+        (ROOMS, "no, room 9 costs 85 euros", "'Room 7 costs 65 euros and room 9 costs 85'"),
         (
             "room 7 cuesta 65 euros y room 9 cuesta 80",
             "no, room 9 cuesta 85, no 80",
@@ -761,7 +761,11 @@ PORTS = "Redis runs on port 6379 and Postgres on port 5432."
         ),
         ("Room 9 costs 80 euros.", "no, 85", '"NEW LINE"'),
         ("Room 9 costs 80 euros.", "room 9 now costs 85, not 80", "'Room 9 costs 85 euros.'"),
-        (PORTS, "No, Postgres is on 5433.", '"NEW LINE"'),
+        (
+            PORTS,
+            "No, Postgres is on 5433.",
+            "'Redis runs on port 6379 and Postgres on port 5433.'",
+        ),
         (
             PORTS,
             "Postgres is on port 5433, not 5432.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.understanding.corrections.ready_commands import line_with_value
+from clawgit.understanding.corrections.fitted_line import fitted_line
 from clawgit.understanding.corrections.second_word import (
     is_only_about,
     second_word,
@@ -117,7 +117,9 @@ def test_a_name_alone_may_be_called() -> None:
             "stundensatz 62 euro, ab 3 tagen 54",
         ),
         ("anhänger: 45 kg stützlast", "anhänger darf 60 kg", "anhänger: 60 kg stützlast"),
-        ("anhänger: 45 kg, 50 kg leer", "anhänger darf 60 kg", ""),
+        ("anhänger: 45 kg, 50 kg leer", "anhänger darf 60 kg", "anhänger: 60 kg, 50 kg leer"),
+        ("wagen: 45 kg, anhänger 50 kg", "der wagen darf 60 kg", "wagen: 60 kg, anhänger 50 kg"),
+        ("45 kg vorn, 50 kg hinten", "der anhänger darf 60 kg", ""),
         ("eiche 71 euro", "eiche kostet nicht 73 euro", ""),
         ("eiche 71 euro", "kostet eiche 73 euro?", ""),
         ("| eiche | 71 |", "eiche 73", ""),
@@ -136,5 +138,5 @@ def test_a_name_alone_may_be_called() -> None:
         ),
     ],
 )
-def test_line_with_value(line: str, said: str, then: str) -> None:
-    assert line_with_value(line, said) == then
+def test_fitted_line(line: str, said: str, then: str) -> None:
+    assert fitted_line(line, said) == then

@@ -1,0 +1,286 @@
+"""A line with the one new value of a message where it fits, for the operator's yes. Pure."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from itertools import filterfalse, product
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from clawgit.memory.entries.statements import row_statements
+from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, is_shared, with_number
+from clawgit.memory.provenance.readings import denies_value, with_whole_values
+from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.safety.secrets import redact
+from clawgit.text.words.terms import english_stem
+from clawgit.understanding.corrections.correct_by_hand import is_to_come, limits
+from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement
+from clawgit.understanding.evidence.said_values import NUMBERS
+from clawgit.understanding.evidence.said_words import ANY_DAY, BESIDES, is_light, lacking, read
+from clawgit.understanding.evidence.says_beyond import (
+    Heard,
+    is_of_outsider,
+    is_of_somebody_else,
+    telling_sentences,
+    words_shared,
+)
+from clawgit.understanding.forms.sentence_forms import INCIDENTAL
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterable, Sequence
+
+_DAY = lazy_pattern(r"(?<!\d)\d{1,2}(?!\d)")
+_DIGITS = lazy_pattern(r"\d(?:[\d.,'’]*\d)?")
+_CLOCK = lazy_pattern(r"\d{1,2}[:.]\d\d")
+_PART_ENDS = lazy_pattern(r"[,;()（）]\s*|\s[–—/]\s|(?<=[^\W\d_]{3})\.\s+|\s(?:and|und|y|e|et)\s")
+_NUMBER_BEHIND = lazy_pattern(r" (?P<number>\d+)\Z")  # of a name: `Pitch 4`
+_WAS = lazy_pattern(r"(?i)\b(?:was|were|wurden?|war|waren|fue|era|était|foi|werd)\b")
+_RANGE = lazy_pattern(r"\d\s?[–-]\s?\d")
+_HALF = lazy_pattern(r"(?i)\W+(?:(?:y|e|et|and)\s+)?(?:a\s+half|media|medio|mezz[ao]|demie?|einhalb)\b")
+_COUNTED_THING = lazy_pattern(r"\s+(?P<thing>[^\W\d_]{3,})")
+SHORTEST_PART = 4  # letters of a stem that ends a compound: `Miete` of `Ladenmiete`
+
+
+def fitted_line(statement: str, message: str, about: str = "") -> str:
+    """Return a line with a message's only new value in place of one of its kind; empty if that is unclear.
+
+    The place is that of the value which the message denies, else that in the part of the line which it names, else
+    the only one. ``about`` is the text above the line.
+    """
+    sentences = telling_sentences(message)
+    if row_statements(statement) != [statement] or not {""}.issuperset(map(no_statement, sentences)):
+        return ""
+    text = with_whole_values(" ".join(sentences), statement)
+    exchange = _exchange(statement, text)
+    if exchange is None:
+        return ""
+    gone, came = exchange
+    line = with_value(statement, gone, came)
+    if line == statement or redact(line) != line or _HALF.match(text, came.end):
+        return ""
+    is_named = False
+    for sentence in sentences:
+        if came.text not in with_whole_values(sentence, statement):
+            continue
+        if is_of_later_or_more(sentence, statement, line, about):
+            return ""
+        is_named = is_named or bool(_shared(statement, sentence))  # not in `Ugh, Mondays. I'd sell Emil.`
+    is_of_another = is_shared(statement, (gone.start, gone.end), text)
+    is_of_another = is_of_another or is_of_outsider(Heard(text, "", "", ANY_DAY), statement)
+    if not is_named or is_of_another or _tells_another(statement, text, exchange, about):
+        return ""
+    return line
+
+
+def fitting_best(message: str, statements: Iterable[str]) -> str:
+    """Return the statement in which a message's new value has a place and that has most words of it; empty if two have as many."""
+    best: list[str] = []
+    most = 0
+    for statement in statements:
+        shared = len(_shared(statement, message))
+        if shared < most or not fitted_line(statement, message):
+            continue
+        if shared > most:
+            best.clear()
+        best.append(statement)
+        most = shared
+    if len(best) != 1:
+        return ""
+    return best[0]
+
+
+def _exchange(statement: str, text: str) -> tuple[Value, Value] | None:
+    """Return the value of a statement that gives way, and the only new one of a text that may stand there."""
+    theirs = _values(statement)
+    stated = set(map(_folded, theirs))
+    fresh = []
+    denied_values = set()
+    repeated = set()
+    for value in _values(text):
+        if _is_denied(value, text):
+            denied_values.add(_folded(value))
+        elif _folded(value) in stated:
+            repeated.add(_folded(value))
+        else:
+            fresh.append(value)
+    pairs = []
+    for gone, came in product(theirs, fresh):
+        if _folded(gone) not in repeated - denied_values and _fits((gone, came), statement, text):
+            pairs.append((gone, came))
+    if len({_folded(came) for _, came in pairs}) != 1:
+        return None
+    if denied_values:
+        pairs = list(filter(lambda pair: _folded(pair[0]) in denied_values, pairs))
+    else:
+        pairs = _named_best(statement, text, pairs)
+    if len(pairs) != 1:
+        return None
+    return pairs[0]
+
+
+def _folded(value: Value) -> str:
+    return value.text.casefold()
+
+
+def _is_denied(value: Value, text: str) -> bool:
+    return denies_value(value.text, text) or _folded(value) in " ".join(denied(text)).casefold()
+
+
+def _named_best(statement: str, text: str, pairs: Sequence[tuple[Value, Value]]) -> list[tuple[Value, Value]]:
+    """Return the exchanges in the part of a statement that a text names most, else those of the same kind; none if it names another part."""
+    named = {}
+    for value in _values(statement):
+        named[value] = _times_named(statement, value, text)
+    most = max(map(named.__getitem__, map(itemgetter(0), pairs)))
+    if not most and any(named.values()):
+        return []
+    best = list(filter(lambda pair: named[pair[0]] == most, pairs))
+    if len(best) > 1:
+        best = list(filter(lambda pair: most and pair[0].kind is pair[1].kind, best))
+    return best
+
+
+def _times_named(statement: str, value: Value, text: str) -> int:
+    """Return how many words, and values, of the part with a value a text has."""
+    part = _part_at(statement, value.start)
+    repeated = set(map(_folded, _values(text))).intersection(map(_folded, _values(part)))  # `room 9`
+    return len(_shared(part, text)) + len(repeated)
+
+
+def _tells_another(statement: str, text: str, exchange: tuple[Value, Value], about: str) -> bool:
+    """Say whether the clause with the new value denies it, is of the past, or has a word that the line lacks while the part with the old value has one that the text lacks: `has chess on Monday` beside `has swimming on Friday`."""
+    gone, came = exchange
+    clause = text
+    for each in clauses(text):
+        if _folded(came) in each.casefold():
+            clause = each
+    if _WAS.search(clause) or _folded(came) in " ".join(denied(text)).casefold():
+        return True
+    besides = _lacks(clause, f"{statement} {about} {came.text}")
+    return besides and _lacks(_part_at(statement, gone.start), f"{text} {gone.text}")
+
+
+def _lacks(other: str, text: str) -> bool:
+    """Say whether a text lacks a telling word of another, in any form or compound."""
+    stems = words_shared(text, text)
+    for word in lacking(read(other), read(text)):
+        stem = english_stem(word)
+        is_telling = any(map(str.isalpha, word)) and not is_light(word) and stem not in INCIDENTAL
+        if is_telling and not any(map(partial(_is_compound, stem), stems)):
+            return True
+    return False
+
+
+def _values(text: str) -> list[Value]:
+    """Return the values of a text without names: of `Pitch 4` its number, and number words too; no part of a range."""
+    values = []
+    for value in values_in(text):
+        place = value
+        if value.kind is ValueKind.NAME:
+            number = _NUMBER_BEHIND.search(value.text)
+            if number is None:
+                continue
+            start = value.start + number.start("number")
+            place = Value(ValueKind.NUMBER, number["number"], start, value.end)
+        around = text[max(0, place.start - 2) : place.end + 2]
+        if place.kind is not ValueKind.NUMBER or not _RANGE.search(around):
+            values.append(place)
+    for word in _number_words().finditer(text):
+        if all(word.end() <= each.start or each.end <= word.start() for each in values):
+            values.append(Value(ValueKind.NUMBER, word.group(), word.start(), word.end()))
+    return values
+
+
+@cache
+def _number_words() -> re.Pattern[str]:
+    return lazy_pattern(
+        rf"(?i)\b(?:{'|'.join(sorted(filter(str.isalpha, NUMBERS), key=len, reverse=True))})\b"
+    )
+
+
+def _fits(exchange: tuple[Value, Value], statement: str, text: str) -> bool:
+    """Say whether a value of a text may stand in the place of a statement's, and counts the same thing if either counts one."""
+    gone, came = exchange
+    if not may_give_way(gone, came):
+        return False
+    counted = _COUNTED_THING.match(statement, gone.end)
+    if gone.kind is not ValueKind.NUMBER or counted is None or is_light(counted["thing"]):
+        return True
+    thing = english_stem(counted["thing"].lower())
+    behind = _COUNTED_THING.match(text, came.end)
+    if behind is not None and not is_light(behind["thing"]):
+        return english_stem(behind["thing"].lower()) == thing
+    return not _shared(counted["thing"], text)  # `610 a sack` does not say how many sacks
+
+
+def _part_at(statement: str, place: int) -> str:
+    start, end = 0, len(statement)
+    for match in _PART_ENDS.finditer(statement):
+        if match.end() <= place:
+            start = match.end()
+        elif match.start() >= place:
+            end = match.start()
+            break
+    part = statement[start:end]
+    _, _, behind = part.partition(":")  # a label is of all parts behind it
+    if words_shared(behind, behind):
+        return behind
+    return part
+
+
+def _shared(part: str, text: str) -> set[str]:
+    """Return the words of a part that a text has, also as the end of a compound."""
+    shared = set(words_shared(part, text))
+    for one, other in product(words_shared(part, part), words_shared(text, text)):
+        if _is_compound(one, other):
+            shared.add(one)
+    return shared
+
+
+def _is_compound(one: str, other: str) -> bool:
+    """Say whether one of two stems ends the other."""
+    shorter, longer = sorted((one, other), key=len)
+    return len(shorter) >= SHORTEST_PART and longer.endswith(shorter)
+
+
+def may_give_way(gone: Value, came: Value) -> bool:
+    """Say whether a value may replace another: the same kind, or a number beside a counted thing."""
+    is_number = {gone.kind, came.kind} <= COUNTED and ValueKind.NUMBER in (gone.kind, came.kind)
+    is_of_kind = gone.kind is came.kind or is_number
+    return is_of_kind and gone.kind is not ValueKind.NAME and gone.text.casefold() != came.text.casefold()
+
+
+def with_value(line: str, gone: Value, came: Value) -> str:
+    """Return a line with a value in place of another, in the form that the line has."""
+    new = came.text
+    number = NUMBERS.get(new.lower())
+    if number is not None and gone.text[-1:].isdigit():
+        new = str(number)
+    elif gone.kind is ValueKind.NUMBER and came.kind in COUNTED:
+        new = "".join(_DIGITS.findall(new)[:1]) or new
+    elif gone.kind in COUNTED:
+        new = with_number(gone.text, new)
+    for shape in (_DAY, _CLOCK):  # `18:45 Uhr` keeps its word, a date its month
+        if shape.fullmatch(new) and len(shape.findall(gone.text)) == 1:
+            new = shape.sub(new, gone.text)
+    if gone.kind is not ValueKind.TIME:
+        new = in_capitals(new, gone.text)
+    return line[: gone.start] + new + line[gone.end :]
+
+
+def is_of_later_or_more(sentence: str, statement: str, line: str, about: str) -> bool:
+    """Say whether a sentence tells of later, adds something, has a name or a limit in none of the other texts, or is about another person."""
+    source = f"{line} {about}"
+    if is_to_come(sentence, statement, line) or limits(sentence, statement, source):
+        return True
+    reading = read(sentence)
+    strange = reading.names.intersection(lacking(reading, read(f"{source} {statement}")))
+    own = words_shared(statement, statement)
+    for name in filterfalse(is_light, strange):
+        if not any(map(partial(_is_compound, english_stem(name)), own)):
+            return True
+    if BESIDES.search(reading.plain):
+        return True
+    return is_of_somebody_else(sentence, statement)
