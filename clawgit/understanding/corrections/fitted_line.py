@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from functools import cache, partial
 from itertools import filterfalse, product
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.statements import row_statements
+from clawgit.memory.entries.statements import row_statements, says_changed
 from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, is_shared, with_number
 from clawgit.memory.provenance.readings import denies_value, with_whole_values
+from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import english_stem
+from clawgit.text.words.word_lists import CAPITALS
 from clawgit.understanding.corrections.correct_by_hand import is_to_come, limits
-from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement
+from clawgit.understanding.evidence.own_sentences import clauses, denied, denies, no_statement
 from clawgit.understanding.evidence.said_values import NUMBERS
 from clawgit.understanding.evidence.said_words import ANY_DAY, BESIDES, is_light, lacking, read
 from clawgit.understanding.evidence.says_beyond import (
@@ -37,6 +39,7 @@ _CLOCK = lazy_pattern(r"\d{1,2}[:.]\d\d")
 _PART_ENDS = lazy_pattern(r"[,;()（）]\s*|\s[–—/]\s|(?<=[^\W\d_]{3})\.\s+|\s(?:and|und|y|e|et)\s")
 _NUMBER_BEHIND = lazy_pattern(r" (?P<number>\d+)\Z")  # of a name: `Pitch 4`
 _WAS = lazy_pattern(r"(?i)\b(?:was|were|wurden?|war|waren|fue|era|était|foi|werd)\b")
+_NAME = lazy_pattern(rf"(?<!^)(?<![.!?] )\b(?!I\b)[{CAPITALS}][\w-]*(?: [{CAPITALS}][\w-]*)*")
 _RANGE = lazy_pattern(r"\d\s?[–-]\s?\d")
 _HALF = lazy_pattern(r"(?i)\W+(?:(?:y|e|et|and)\s+)?(?:a\s+half|media|medio|mezz[ao]|demie?|einhalb)\b")
 _COUNTED_THING = lazy_pattern(r"\s+(?P<thing>[^\W\d_]{3,})")
@@ -53,7 +56,7 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     if row_statements(statement) != [statement] or not {""}.issuperset(map(no_statement, sentences)):
         return ""
     text = with_whole_values(" ".join(sentences), statement)
-    exchange = _exchange(statement, text)
+    exchange = _exchange(statement, text) or _name_exchange(statement, text)
     if exchange is None:
         return ""
     gone, came = exchange
@@ -109,7 +112,7 @@ def _exchange(statement: str, text: str) -> tuple[Value, Value] | None:
     for gone, came in product(theirs, fresh):
         if _folded(gone) not in repeated - denied_values and _fits((gone, came), statement, text):
             pairs.append((gone, came))
-    if len({_folded(came) for _, came in pairs}) != 1:
+    if len(set(map(_folded, map(itemgetter(1), pairs)))) != 1:
         return None
     if denied_values:
         pairs = list(filter(lambda pair: _folded(pair[0]) in denied_values, pairs))
@@ -118,6 +121,35 @@ def _exchange(statement: str, text: str) -> tuple[Value, Value] | None:
     if len(pairs) != 1:
         return None
     return pairs[0]
+
+
+def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
+    """Return the name in a statement that gives way to the only new one of a text that tells of a change: the repeated one, else the only one behind words of the text."""
+    if read(text).is_german or not (says_changed(text) or denies(text)):
+        return None
+    spoken = set(words(text))
+    theirs = _names(statement)
+    fresh = []
+    for name in _names(text):
+        if set(words(statement)).isdisjoint(words(name.text)):
+            fresh.append(name)
+    old = list(filter(lambda each: spoken.intersection(words(each.text)), theirs))
+    if not old:
+        old = list(filter(lambda each: _times_named(statement, each, text), theirs))
+    if len(fresh) != 1 or len(old) != 1 or (len(theirs) > 1 and not spoken.intersection(words(old[0].text))):
+        return None
+    return old[0], fresh[0]
+
+
+def _names(text: str) -> list[Value]:
+    """Return the names inside a text: its first word, and that of a sentence, may be any."""
+    values = values_in(text)
+    names = []
+    for match in _NAME.finditer(text):
+        kinds = map(attrgetter("kind"), _overlapping(match, values))
+        if {ValueKind.NAME}.issuperset(kinds):
+            names.append(Value(ValueKind.NAME, match.group(), match.start(), match.end()))
+    return names
 
 
 def _folded(value: Value) -> str:
@@ -154,11 +186,12 @@ def _tells_another(statement: str, text: str, exchange: tuple[Value, Value], abo
     gone, came = exchange
     clause = text
     for each in clauses(text):
-        if _folded(came) in each.casefold():
-            clause = each
+        if _folded(came) in each.casefold() and _shared(statement, each):
+            clause = each  # else it is of the words before it: `Ed's number changed, it's 555 01`
     if _WAS.search(clause) or _folded(came) in " ".join(denied(text)).casefold():
         return True
-    besides = _lacks(clause, f"{statement} {about} {came.text}")
+    is_named = _is_denied(gone, text) or (gone.kind is ValueKind.NAME and _folded(gone) in text.casefold())
+    besides = not is_named and _lacks(clause, f"{statement} {about} {came.text}")
     return besides and _lacks(_part_at(statement, gone.start), f"{text} {gone.text}")
 
 
@@ -188,9 +221,13 @@ def _values(text: str) -> list[Value]:
         if place.kind is not ValueKind.NUMBER or not _RANGE.search(around):
             values.append(place)
     for word in _number_words().finditer(text):
-        if all(word.end() <= each.start or each.end <= word.start() for each in values):
+        if not _overlapping(word, values):
             values.append(Value(ValueKind.NUMBER, word.group(), word.start(), word.end()))
     return values
+
+
+def _overlapping(match: re.Match[str], values: Iterable[Value]) -> list[Value]:
+    return list(filter(lambda each: each.start < match.end() and match.start() < each.end, values))
 
 
 @cache
@@ -205,14 +242,23 @@ def _fits(exchange: tuple[Value, Value], statement: str, text: str) -> bool:
     gone, came = exchange
     if not may_give_way(gone, came):
         return False
-    counted = _COUNTED_THING.match(statement, gone.end)
-    if gone.kind is not ValueKind.NUMBER or counted is None or is_light(counted["thing"]):
-        return True
-    thing = english_stem(counted["thing"].lower())
-    behind = _COUNTED_THING.match(text, came.end)
-    if behind is not None and not is_light(behind["thing"]):
-        return english_stem(behind["thing"].lower()) == thing
-    return not _shared(counted["thing"], text)  # `610 a sack` does not say how many sacks
+    counted = _counted_behind(statement, gone)
+    behind = _counted_behind(text, came)
+    if counted and behind:
+        return counted == behind
+    if behind and came.kind is ValueKind.NUMBER:
+        return gone.kind is ValueKind.NUMBER  # `22 beds` are no 22 euros
+    return not counted or not _shared(counted, text)  # `610 a sack` does not say how many sacks
+
+
+def _counted_behind(text: str, number: Value) -> str:
+    """Return the stem of what a bare number counts, empty if it counts nothing."""
+    counted = _COUNTED_THING.match(text, number.end)
+    if number.kind is not ValueKind.NUMBER or counted is None or is_light(counted["thing"]):
+        return ""
+    if not words_shared(counted["thing"], counted["thing"]):
+        return ""
+    return english_stem(counted["thing"].lower())
 
 
 def _part_at(statement: str, place: int) -> str:
