@@ -13,9 +13,7 @@ from clawgit.history.authorship.actors import WHOSE
 from clawgit.history.provenance import statement_changes
 from clawgit.memory.entries.statements import without_order
 from clawgit.operations.change_log import ChangeLog, LogRequest, show_log
-from clawgit.text.comparing.similarity import common_ends
 from clawgit.text.comparing.word_diff import word_diff
-from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import begin_of, folded, shown
 from clawgit.text.safety.secrets import redact
 
@@ -24,8 +22,6 @@ if TYPE_CHECKING:
 
 
 LONGEST, BRIEF = 300, 60  # characters of a statement or quote on a screen, and of a quote in `status`
-_IS = lazy_pattern(r"\s(?:is|are|ist|sind|est|sont|es|son)$")
-MOST_IN_SHORT = 8  # words of a change, told without the rest of its line
 _KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id actor evidence"
 LESSONS = (
     statement_changes.REMEMBERED,
@@ -141,7 +137,9 @@ def row_line(row: statement_changes.StatementChange) -> str:
     """Return a row for a short screen: the change, and the beginning of the sentence behind it."""
     words = _own(row.words)
     if row.before and words:
-        words = _in_short(_own(row.before).split(), words.split())
+        from clawgit.memory.corrections.write_correction import change_in_short
+
+        words = change_in_short(_own(row.before), words)
     words = begin_of(words, 2 * BRIEF)
     if next_step(row):  # which has the id
         row = row._replace(entry_id="")
@@ -155,17 +153,6 @@ def _own(text: str) -> str:
 
         text = as_said(text)
     return _cut(text)
-
-
-def _in_short(before: list[str], words: list[str]) -> str:
-    """Return a change such as `Labour rate: €55 → €62`; of more than a few words, both texts."""
-    head, tail = common_ends(before, words)
-    going = " ".join(before[head : len(before) - tail]).rstrip(".")
-    coming = " ".join(words[head : len(words) - tail]).rstrip(".")
-    about = _IS.sub("", " ".join(words[:head])).rstrip(" :")
-    if about and going and coming and len(f"{going} {coming}".split()) <= MOST_IN_SHORT:
-        return f"{about}: {going} → {coming}"
-    return f"{' '.join(before)} → {' '.join(words)}"
 
 
 def next_step(row: statement_changes.StatementChange) -> str:

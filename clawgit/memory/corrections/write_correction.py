@@ -396,6 +396,9 @@ def _kinds(values: Iterable[Value]) -> Counter[ValueKind | None]:
     return Counter(value.kind if value.kind in _TEXTS else None for value in values)
 
 
+_ENDS = ",;."
+
+
 def change_in_short(old: str, new: str) -> str:
     """Return the change, such as `Board meetings: Zurich → Basel`; for more than one value, both lines in full."""
     before = _bare(old)
@@ -403,9 +406,9 @@ def change_in_short(old: str, new: str) -> str:
     exchange = _exchange(before, after)
     if exchange is not None:
         first, going, coming, last = exchange
-        about = (_subject_in(first) or _subject_in(last)).rstrip(" :")
+        about = (_subject_in(first) or _subject_in(last)).rstrip(" :,;")
         if about:
-            return f"{about}: {going} → {coming}"
+            return f"{about}: {going.rstrip(_ENDS)} → {coming.rstrip(_ENDS)}"
     return f"{before} → {after}"
 
 
@@ -416,7 +419,7 @@ def _exchange(before: str, after: str) -> tuple[str, str, str, str] | None:
         first, last = before[: gone[0].start], before[gone[0].end :]
         if f"{first}{came[0].text}{last}" == after:
             return first, gone[0].text, came[0].text, last
-    if gone or came:
+    if max(len(gone), len(came)) > 1:
         return None
     same = takewhile(lambda pair: pair[0] == pair[1], zip(tokens(before), tokens(after), strict=False))
     head = "".join(token for token, _ in same)

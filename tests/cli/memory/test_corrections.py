@@ -946,5 +946,5 @@ def test_an_offered_line_is_named_by_its_link_and_whole(clawgit, remembering) ->
     told = clawgit("chat", "add", "the babysitter is 13 euro now").out
 
     (link,) = clawgit("corrections", "--json").data
-    assert f"To rewrite the line: clawgit correct {link['id']} 'babysitter: Femke, 13 euro/h'\n" in told
+    assert f'To make it "babysitter: Femke, 13 euro/h": clawgit approve {link["id"]}\n' in told
     assert "clawgit remember" not in told

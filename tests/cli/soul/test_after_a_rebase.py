@@ -110,7 +110,7 @@ def test_status_and_log_say_the_same_as_before(machine) -> None:
     after = machine.say("status").splitlines()
     assert before[1:] == [line for line in after[1:] if "other.md" not in line]
     assert f"  learned: {STAGING}  (you" in "\n".join(after)
-    assert "  corrected: The babysitter: 12 → 13  (you) → `clawgit undo x:" in "\n".join(after)
+    assert "  corrected: The babysitter: 12 euro → 13 euro  (you) → `clawgit undo x:" in "\n".join(after)
     assert verbs == [row for row in machine.verbs() if "other.md" not in row[1]]
     assert verbs[0][0] == "edited"
 

@@ -289,7 +289,8 @@ def test_links_are_told_as_long_as_they_are_there(clawgit) -> None:
     assert told not in clawgit("status").out
     assert told in clawgit("status", environment=later).out
     counted = "1 line has words of yours beside; that needs no answer (`clawgit corrections`)."
-    assert clawgit("pending").out.splitlines() == ["Nothing needs an answer.", "", counted]
+    ready = "1 of these has a new line ready for `clawgit approve`."
+    assert clawgit("pending").out.splitlines() == ["Nothing needs an answer.", "", counted, ready]
     (link,) = clawgit("corrections", "--json").data
     assert (link["status"], "Zugvogel" in link["said"]) == ("linked", True)
     assert clawgit("pending", "--kind", "question").out == "Nothing is pending.\n"
