@@ -103,6 +103,10 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
       clawgit approve soul_policy
     """
     names, text = _named(words, like=given["like"])
+    if text and text.lower() != "both" and names[0].startswith("x:"):
+        from clawgit.operations.corrections import CorrectRequest, refuse_loss
+
+        refuse_loss(app, CorrectRequest(names[0], text, given["entry"]))
     done = decisions.approve_pending(app, decisions.ApproveRequest(names, text, **given))
     data = decisions_data(done)
     app.report(data, lambda: commits_of(data) if isinstance(done, list) else [])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import filterfalse
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
@@ -11,7 +13,7 @@ from clawgit.operations.changes import open_door, say_change, say_passed
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from clawgit.agents.door.correction_plans import Made
     from clawgit.agents.door.exchanged_lines import LinePlace
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.corrections.write_correction import WrittenDown
     from clawgit.operations.caller import Caller
 
 _BY_MESSAGE = "Add --evidence chat:ID with the operator's message that says so; `clawgit chat log --json` shows the ids."
@@ -105,17 +108,70 @@ def _is_name(caller: Caller, history: History, old: str) -> bool:
     return old.startswith(("m:", "x:")) or is_place(history, old, caller.now(history))
 
 
-def dropped_by(caller: Caller, old: str, new: str, entry: str | None) -> list[str]:
-    """Return what the line with the name ``old`` (an entry, a place, a commit or a link) says and ``new`` does not."""
-    from clawgit.memory.entries.statements import own_words_of
-    from clawgit.understanding.corrections.correct_by_hand import no_longer_said
+class LineLoss(NamedTuple):
+    """What a correction takes out of the line that it names by id, place, commit or link: ``parts`` of it, or all of it."""
 
-    if not _is_name(caller, caller.history(), old):
-        return []
-    with suppress(UsageError):  # an open question names no line
-        line = line_to_correct(caller, old, entry)
-        return no_longer_said(own_words_of(line.words), own_words_of(new))
-    return []
+    line: str
+    parts: Sequence[str]
+    is_asked: bool  # a name, a value or the line goes, and nothing of its kind takes its place
+
+    def __str__(self) -> str:
+        if list(self.parts) == [self.line]:
+            return "NEW shares no word with it"
+        return f"NEW leaves out: {'; '.join(self.parts)}"
+
+
+def loss_by(caller: Caller, request: CorrectRequest) -> LineLoss | None:
+    """Return what the line that is named loses; None if nothing, or if its words were given."""
+    from clawgit.memory.entries.statements import own_words_of
+    from clawgit.understanding.corrections.correct_by_hand import no_longer_said, wiped
+
+    if not _is_name(caller, caller.history(), request.old):
+        return None
+    with suppress(ClawgitError):  # what cannot be made is refused where it is
+        gone, came = map(own_words_of, _words_exchanged(caller.history(), written_by(caller, request)))
+        lost = wiped(gone, came)
+        parts = lost or no_longer_said(gone, came)
+        if gone and parts:
+            return LineLoss(gone, parts, bool(lost))
+    return None
+
+
+def _words_exchanged(history: History, written: WrittenDown) -> tuple[str, str]:
+    """Return the lines that a correction takes out of files, and those that it puts there."""
+    from clawgit.memory.entries.tiers import is_correction_file
+
+    gone: dict[str, None] = {}
+    came: dict[str, None] = {}
+    for path, data in written.texts.items():
+        if is_correction_file(path):
+            continue
+        was = _statements(history.tip().tree.read(path) or b"", path)
+        now = _statements(data, path)
+        gone |= dict.fromkeys(filterfalse(now.__contains__, was))
+        came |= dict.fromkeys(filterfalse(was.__contains__, now))
+    return " ".join(gone), " ".join(came)
+
+
+def _statements(data: bytes, path: str) -> list[str]:
+    from clawgit.memory.entries.statements import parted
+    from clawgit.memory.undo.text_units import line_statements
+
+    lines = map(attrgetter("words"), line_statements(data, path))
+    return list(map(attrgetter("statement"), map(parted, lines)))
+
+
+def refuse_loss(caller: Caller, request: CorrectRequest) -> None:
+    """Raise unless the named line keeps its names and values, or gets others for them."""
+    loss = loss_by(caller, request)
+    if loss is not None and loss.is_asked:
+        from clawgit.understanding.corrections.ready_commands import in_shell
+
+        new = in_shell(request.new)
+        raise ClawgitError(
+            f'{request.old} says "{loss.line}"; {loss}. Nothing was changed.',
+            hint=f"If that is to go: `clawgit correct {request.old} {new} --yes`. `clawgit remember {new}` keeps both; for another line, write its words as OLD.",
+        )
 
 
 def _words_at(caller: Caller, old: str) -> tuple[str, LinePlace | None]:
@@ -134,25 +190,55 @@ def _words_at(caller: Caller, old: str) -> tuple[str, LinePlace | None]:
     return parted(line.statement.words).statement, LinePlace(line.path, line.statement.first)
 
 
+class _Meant(NamedTuple):
+    """The words, id or link that a correction names, what is right instead, and the place of the line."""
+
+    old: str
+    new: str
+    at: LinePlace | None
+
+
+def _meant(caller: Caller, request: CorrectRequest) -> _Meant:
+    from clawgit.memory.entries.statements import ending, parted
+    from clawgit.operations.meant_statement import one_statement
+
+    history = caller.history()
+    if request.old.startswith("x:"):
+        return _Meant(request.old, request.new, None)
+    old, at = _words_at(caller, request.old)
+    meant = _Meant(old, request.new, at)
+    if at is None and not (request.entry or request.until):
+        meant = _Meant(*_whole_line(history, old, request.new))
+    if request.until:
+        line = one_statement(history, request.entry or meant.old, caller.now(history))
+        statement = parted(line.statement.words).statement
+        new = ending(request.new or statement, caller.last_day_asked(request.until, history))
+        meant = _Meant(line.mark or statement, new, at)
+    return meant
+
+
+def written_by(caller: Caller, request: CorrectRequest) -> WrittenDown:
+    """Return the files as a correction of the operator's would write them."""
+    from clawgit.agents.door.correction_plans import corrected
+    from clawgit.understanding.corrections.correct_by_hand import UnsaidError
+
+    history = caller.history()
+    old, new, at = _meant(caller, request)
+    try:
+        return corrected(history.tip().tree, old, new, caller.intent(history), request.entry, at)
+    except UnsaidError as error:
+        raise _said_beside(history, request, at) or error from None
+
+
 def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
     from clawgit.agents.door.correction_plans import correct
     from clawgit.agents.door.exchanged_lines import same_told
-    from clawgit.memory.entries.statements import ending, parted
-    from clawgit.operations.meant_statement import one_statement
     from clawgit.pending.answers import correction_words
     from clawgit.understanding.corrections.correct_by_hand import UnsaidError
 
     caller.only_operator("correct what memory says", hint=_BY_MESSAGE)
     history = caller.history()
-    old, at = _words_at(caller, request.old)
-    new = request.new
-    if at is None and not (request.entry or request.until):
-        old, new, at = _whole_line(history, old, new)
-    if request.until:
-        line = one_statement(history, request.entry or old, caller.now(history))
-        statement = parted(line.statement.words).statement
-        old = line.mark or statement
-        new = ending(new or statement, caller.last_day_asked(request.until, history))
+    old, new, at = _meant(caller, request)
     try:
         done = correct(history, old, new, caller.intent(history), entry=request.entry, at=at)
     except UnsaidError as error:

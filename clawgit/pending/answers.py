@@ -221,8 +221,6 @@ def _answer_question(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     else:
         made = accept(history, name, intent, desk.evidence)
         says = correction_words(made.correction)
-        if item.is_link and "clawgit undo" not in says:
-            says += f" To have it back: clawgit undo {name}"
     for other in item.also:
         drop(history, other, later_intent(desk.intent), evidence=desk.evidence)
     return _of_made(item, made, says)
@@ -271,14 +269,13 @@ def correction_words(correction: Correction | None) -> str:
     change = f'"{correction.correct}"'
     if correction.said:
         change = f'"{correction.said}" → {change}'
-    says = f"{done} (correction x:{correction.correction_id}): {change}"
+    says = f"{done} (correction x:{correction.correction_id}): {change} To have it back: clawgit undo x:{correction.correction_id}"
     dropped: list[str] = []
     is_cut = "…" in (correction.said[-1:], correction.correct[-1:])
     if correction.status is Status.APPLIED and not is_cut:
         dropped = no_longer_said(own_words_of(correction.said), own_words_of(correction.correct))
     if dropped:
-        back = f"clawgit undo x:{correction.correction_id}"
-        says = f"No longer said: {'; '.join(dropped)}. To have it back: {back}\n{says}"
+        says = f"No longer said: {'; '.join(dropped)}.\n{says}"
     return says
 
 

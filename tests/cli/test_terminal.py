@@ -267,9 +267,22 @@ def test_what_a_named_line_also_says_goes_only_after_a_yes(
 
     shown = typed_at_the_prompt(room.root, keys, "correct", name, "Mme Nguyen: insulin at 8:00")
 
-    assert "The line also says: allergic to penicillin. Is that to go?" in shown
+    assert f'{name} says: "Mme Nguyen: insulin at 7:30, allergic to penicillin"' in shown
+    assert "NEW leaves out: allergic to penicillin. Is that to go?" in shown
     assert ("Nothing was changed." in shown) is stays
     assert (line in room.read("MEMORY.md")) is stays
+
+
+def test_a_line_that_shares_no_word_with_the_new_one_is_replaced_only_after_a_yes(room) -> None:
+    """Seen: the line had moved since the search that named its number, and was replaced in silence."""
+    room.change({"MEMORY.md": "# M\n\n- The door code is 4471.\n"}, actor="operator")
+
+    shown = typed_at_the_prompt(room.root, b"\r", "correct", "MEMORY.md:3", "Ada calls tomorrow.")
+
+    assert 'MEMORY.md:3 says: "The door code is 4471."' in shown
+    assert "NEW shares no word with it. Is that to go? [y/N]" in shown
+    assert "Nothing was changed." in shown
+    assert "- The door code is 4471." in room.read("MEMORY.md")
 
 
 WAITS = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from itertools import starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -64,7 +65,6 @@ from clawgit.understanding.corrections.correct_by_hand import (
     is_line,
     is_whole,
     named,
-    refuse_another_line,
     with_other_value,
 )
 from clawgit.understanding.corrections.ready_commands import line_proposed, link_commands
@@ -225,6 +225,16 @@ class Lessons:
         return (Edit(LESSONS, stamp(self._before, self.data, first, own=self.added, taken=taken)),)
 
 
+def corrected(
+    tree: Tree, old: str, new: str, intent: Intent, entry: str | None, at: LinePlace | None
+) -> WrittenDown:
+    """Correct ``old`` to ``new`` in memory (or at the place ``at``) and in the ledger; an open correction (`x:…`) gets ``new``."""
+    refuse_page(new)
+    if _NAME.fullmatch(old):
+        return _completed(tree, old, new, entry, intent)
+    return _made(tree, old, new, intent, entry, at)
+
+
 def correct(
     history: History,
     old: str,
@@ -234,14 +244,8 @@ def correct(
     entry: str | None = None,
     at: LinePlace | None = None,
 ) -> Made:
-    """Correct ``old`` to ``new`` in memory (or at the place ``at``) and in the ledger; an open correction (`x:…`) gets ``new``."""
-    refuse_page(new)
-
-    def planned(tree: Tree) -> WrittenDown:
-        if _NAME.fullmatch(old):
-            return _completed(tree, old, new, entry, intent)
-        return _made(tree, old, new, intent, entry, at)
-
+    """Commit what `corrected` writes, proven first."""
+    planned = partial(corrected, old=old, new=new, intent=intent, entry=entry, at=at)
     made = record(Prover(history, intent.now, by=intent.actor), planned, intent)
     if at is None:
         return _with_same(history, made)
@@ -275,8 +279,6 @@ def _made(
             raise
         if at is not None and entry is None:
             _refuse_another(at, verdict)
-    if entry is None and old.startswith("m:"):
-        refuse_another_line(verdict.said, verdict.correct)
     note = Correction("", intent.now.strftime(WRITTEN), BY_HAND)
     final_verdict, memory = _kept(verdict, tree, memory, intent, at)
     is_exchanged = final_verdict != verdict and not final_verdict.right  # a line that has it again
@@ -370,8 +372,6 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
             f"{name} is {correction.status.value}, and says what is right.",
             hint='`clawgit correct "OLD" "NEW"` makes a new one.',
         )
-    if entry is None and correction.status is Status.LINKED:
-        refuse_another_line(correction.said, words)
     verdict = _answered(correction, words, entry, memory, tree)
     changes_none = not verdict.wrong and not verdict.right
     is_about_a_line = bool(correction.may_correct) or (

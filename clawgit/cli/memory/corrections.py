@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 @click.option("--until", default="", metavar="DATE", help="Its last day, with or without NEW.")
 @click.option("--evidence", metavar="chat:ID", help="The operator's message that says so.")
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
-def correct_command(app: App, /, old: str, new: str | None, **options: Any) -> None:
+@click.option("--yes", is_flag=True, help="Do not ask, whatever the line loses.")
+def correct_command(app: App, /, old: str, new: str | None, yes: bool, **options: Any) -> None:
     """Correct a statement in memory.
 
     NEW replaces OLD for good.
@@ -48,7 +49,8 @@ def correct_command(app: App, /, old: str, new: str | None, **options: Any) -> N
     For a line that your words were linked with, OLD is the link (x:...).
 
     Without NEW a terminal opens the line for you to change; Enter keeps what you made of it. Where NEW leaves out what else the
-    named line says, a terminal asks first; without one, that is told first, with its undo.
+    line says that you named by id, place or link, a terminal asks first. Without a terminal, a NEW that shares no word with it, or leaves
+    out a name or a value with nothing of its kind in its place, needs --yes; what else goes is told, with its undo.
 
     With --until the sentence says its last day: `... (until 2026-12-31).` A day as people say it is the next one: tomorrow,
     Friday, "31 December". After it no context holds the entry. It stays in its file and in searches; a correction without
@@ -72,8 +74,8 @@ def correct_command(app: App, /, old: str, new: str | None, **options: Any) -> N
     if new in (None, corrections.NEW_LINE) and is_at_terminal and not options["until"]:
         line = corrections.line_to_correct(app, old, options["entry"])
         old, new = line.name, _line_edited(app, line)
-    elif is_at_terminal and new is not None:
-        _ask_whether_it_goes(app, old, new, options["entry"])
+    elif new is not None and not yes and not options["evidence"]:
+        _ask_whether_it_goes(app, corrections.CorrectRequest(old, new, **options), is_at_terminal)
     if new is None and not options["until"]:
         raise UsageError("NEW is missing: what is right instead?", hint="`clawgit correct OLD NEW`.")
     if new is not None and old.startswith("x:"):
@@ -94,10 +96,16 @@ def _line_edited(app: App, line: corrections.LineToCorrect) -> str:
     return changed
 
 
-def _ask_whether_it_goes(app: App, old: str, new: str, entry: str | None) -> None:
-    dropped = corrections.dropped_by(app, old, new, entry)
-    if dropped and not app.asks(f"The line also says: {'; '.join(dropped)}. Is that to go?"):
-        way = f"`clawgit correct {shlex.quote(old)}` opens the line."
+def _ask_whether_it_goes(app: App, request: corrections.CorrectRequest, is_at_terminal: bool) -> None:
+    if not is_at_terminal:
+        corrections.refuse_loss(app, request)
+        return
+    loss = corrections.loss_by(app, request)
+    if loss is None:
+        return
+    app.say(f'{request.old} says: "{loss.line}"\nNEW says: "{request.new}"')
+    if not app.asks(f"{loss}. Is that to go?"):
+        way = f"`clawgit correct {shlex.quote(request.old)}` opens the line."
         raise ClawgitError("Nothing was changed.", hint=f"Write the whole line as it is right, or {way}")
 
 

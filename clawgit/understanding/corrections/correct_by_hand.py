@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from functools import partial
 from itertools import filterfalse, product, repeat
 from operator import attrgetter, methodcaller
@@ -59,6 +58,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
 
+    from clawgit.understanding.evidence.said_values import SaidValue
+
 
 MOST_SHOWN = 60
 MOST_LISTED = 8
@@ -75,6 +76,7 @@ _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _AROUND = " .,;:!?"
 _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: fewer are a value, not a statement
+MOST_DAYS = 31
 SAME = 90  # minimal likeness of an entry to the old wording
 
 
@@ -171,21 +173,38 @@ def _instead_of_all(was: str, now: str, target: EntryInFile) -> str:
     return exchange_in(target, parted(now).statement).statement
 
 
-class AnotherLineError(ClawgitError):
-    """The text of the named line has nothing in common with the right words."""
-
-
-def refuse_another_line(old: str, new: str) -> None:
-    """Raise AnotherLineError if no word of the line was given and the new statement shares none with it."""
+def wiped(old: str, new: str) -> list[str]:
+    """Return what of a line a new one wipes: all, if they share no telling word; else values and names without another of their kind."""
     was = telling(old)
     now = telling(new)
-    if not was or not now or not is_whole(new) or shared_with(now, was):
-        return
-    raise AnotherLineError(
-        f'It would replace "{old}", which shares no word with it. Nothing was changed.',
-        hint=f"For another line, write its words or its place (MEMORY.md:7) as OLD. `clawgit remember {shlex.quote(new)}` keeps both,"
-        f" `clawgit correct {shlex.quote(old)} {shlex.quote(new)}` replaces this one.",
-    )
+    shared = shared_with(was, now)
+    before = read(old)
+    after = read(new)
+    gone = lacking(before, after)
+    if was and now and not shared and len(gone) == len(before.items):
+        return [old]
+    came = lacking(after, before)
+    others = list(filter(lambda value: value.shown in came, after.values))
+    lost = []
+    for value in before.values:
+        if value.shown not in gone:
+            continue
+        instead = next(filter(partial(_is_of_kind, value), others), None)
+        if instead is None:
+            lost.append(value.shown)
+        else:
+            others.remove(instead)
+    gone_names = list(filter(before.names.__contains__, gone))
+    new_names = after.names.intersection(came)
+    if 2 * len(shared) >= len(was):
+        new_names = read(f"- {new}").names.intersection(came)  # the first word may be a name, too
+    return lost + gone_names[len(new_names) :]
+
+
+def _is_of_kind(value: SaidValue, other: SaidValue) -> bool:
+    """Say whether a value may stand where another did; a small number may be an hour or a day."""
+    is_small = any(each.shown.isdecimal() and int(each.shown) <= MOST_DAYS for each in (value, other))
+    return is_small or not value.kinds.isdisjoint(other.kinds)
 
 
 def is_whole(text: str) -> bool:
@@ -389,7 +408,7 @@ def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
     if gone and not set(gone) & set(lacking(was, spoken)):
         return True
     above = read(changed.held.about, on)
-    return all(is_light(word) for word in lacking(spoken, was, now, above))
+    return all(map(is_light, lacking(spoken, was, now, above)))
 
 
 def _is_of_it(changed: Exchanged, on: date) -> bool:

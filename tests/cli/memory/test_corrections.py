@@ -184,7 +184,7 @@ def test_a_short_line_that_is_named_by_its_place_is_corrected(
     """Seen: "No entry says 'Customer number 40771'", for a line that was named."""
     remembering.change({path: f"# X\n\n- {old}\n- Ask Jo\n"}, actor="operator")
 
-    clawgit("correct", f"{path}:3", new)
+    clawgit("correct", f"{path}:3", new, "--yes")
 
     assert remembering.read(path).splitlines()[2].startswith(f"- {new}")
     assert "- Ask Jo" in remembering.read(path)
