@@ -287,7 +287,8 @@ def lines_beside(history: History, message: ChatMessage) -> list[EntryCandidate]
         is_of_it = f"{MESSAGE}{message.chat_id}" in each.evidence
         if is_of_it and each.status is Status.LINKED and each.path == LEDGER:
             for line in placed(history, each.said, each.beside):
-                lines.append(line._replace(link=f"x:{correction_id}", new=line_proposed(each)))
+                beside = line._replace(link=f"x:{correction_id}", new=line_proposed(each), words=each.trigger)
+                lines.append(beside)
     return lines
 
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from clawgit.history.provenance.statement_changes import amount_of
 from clawgit.page.page_answers import NotShownError, PageCall, ServedPage, Visit, asked
 from clawgit.page.shown_text import growth, nights, render, slot_bars, statement
-from clawgit.understanding.corrections.ready_commands import line_of_yes
+from clawgit.understanding.corrections.ready_commands import line_of_yes, offered_line
 from clawgit.workspace.layout import AGENT_NAMES
 
 Context = Mapping[str, Any]
@@ -175,6 +175,7 @@ def _entry(visit: Visit, why: Any) -> Context:
     for each in why.get("corrections", ()):
         if each["status"] == "linked":
             ready = line_of_yes(each["said"], each["trigger"], each["turn"])
+            ready = ready or offered_line(each["said"], each["trigger"])
     now = statement(why.get("text") or "", 4000)
     return {**_undo(visit, why), "now": now, "steps": steps[::-1], "ready": ready}
 

@@ -31,7 +31,7 @@ from clawgit.runner import typed_lines
 from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
-from clawgit.understanding.corrections.ready_commands import is_plain, line_proposed
+from clawgit.understanding.corrections.ready_commands import is_plain, line_proposed, offered_line
 from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
@@ -316,8 +316,10 @@ class _News:
             command = f"clawgit pending show {link}"
             line = line_proposed(each)
             if line:
-                change = change_in_short(change, as_said(line))
                 command = f"clawgit approve {link}"
+            line = line or offered_line(each.said, each.trigger)
+            if line:
+                change = change_in_short(change, as_said(line))
             news.append(News(change, command, whose, each.trigger))
         return sorted(news, key=lambda each: " show " in each.command)
 

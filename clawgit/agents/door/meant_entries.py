@@ -79,6 +79,7 @@ class EntryCandidate(NamedTuple):
     about: str = ""  # for a line beside memory, its context: file name and headings
     new: str = ""  # the whole line that a message makes of it, where that is plain
     link: str = ""  # `x:…`, where the message stands beside it
+    words: str = ""  # of the message, in that link
 
 
 def is_line_of_file(path: str, statement: str) -> bool:

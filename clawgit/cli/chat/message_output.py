@@ -275,7 +275,7 @@ def _beside_forgetting(taken: TakenDown) -> list[str]:
     for line in taken.unwanted_lines:
         statement = own_words_of(parted(line.statement.words).statement)
         if not line.mark.startswith("x:") and says_more(statement, taken.unwanted, is_thing=True):
-            return [f'  clawgit correct {line.named} "NEW LINE"   keeps what else the line says']
+            return [f'  clawgit correct {line.named} "NEW LINE" --yes   keeps what else the line says']
     return []
 
 
@@ -292,7 +292,9 @@ def _lines_about(taken: TakenDown, message: ChatMessage) -> list[str]:
     linked = dict(entries)
     for each in taken.may_correct or ():  # may have the link of the turn before, for its command
         place = each.path, each.line
-        entries[place] = each._replace(link=entries.get(place, each).link)
+        entries[place] = each._replace(words="")
+        if place in linked:
+            entries[place] = each._replace(link=linked[place].link, words=linked[place].words)
     statements = list(map(attrgetter("statement"), entries.values()))
     beside, offered = [], []
     for place, each in entries.items():
@@ -368,8 +370,9 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
     from clawgit.understanding.corrections.correct_by_hand import is_whole
     from clawgit.understanding.corrections.ready_commands import (
         BLANK,
+        as_new,
         in_shell,
-        likely_line,
+        offered_line,
         remember_command,
         sentence_meant,
     )
@@ -378,9 +381,10 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
     remembered = remember_command(message.text)
     if remembered and tier_of(entry.path) is Tier.T2:  # a note is of the past; an entry holds now
         return f"{remembered}, and clawgit forget {in_shell(place)}"
-    new = likely_line(entry.statement, message.text, entry.about)
-    if entry.new:
-        new = in_shell(entry.new)
+    if entry.words:  # as every other screen shows the link
+        new = as_new(entry.new or offered_line(entry.statement, entry.words))
+    else:
+        new = as_new(entry.new or offered_line(entry.statement, message.text, entry.about))
     is_short = len(entry.statement) <= WORDS_FOR_A_PLACE or new != BLANK
     has_words = is_whole(entry.statement) or not is_line_of_file(entry.path, entry.statement)
     old = entry.link or _name(entry) or (entry.statement if is_short and has_words and is_one else place)

@@ -92,8 +92,8 @@ _ANY_MORE = lazy_pattern(r"(?i)\A\s*(?:mehr|länger|longer)\b|\b(?:any ?more|any
 def link_commands(link: str, statement: str, message: str, turn: str = "") -> tuple[str, ...]:
     """Return the commands that apply the message to a linked line, the last one says that it is not a correction.
 
-    If the replaced value is unclear, both lines may hold: then one command remembers the words beside the
-    line; words that begin like a correction are offered as one first.
+    A line that the message may make is offered whole, as `chat add` does. If the replaced value is unclear, both lines may hold:
+    then one command remembers the words beside the line; words that begin like a correction are offered as one first.
     """
     rejected = f"clawgit reject {link}"
     unwanted_line = _line_unwanted(statement, message)
@@ -101,7 +101,10 @@ def link_commands(link: str, statement: str, message: str, turn: str = "") -> tu
         return f"clawgit forget {shlex.quote(unwanted_line)}", rejected
     if line_of_yes(statement, message, turn):
         return f"clawgit approve {link}", rejected
-    corrected = f"clawgit correct {link} {BLANK}"
+    offered = offered_line(statement, message)
+    corrected = f"clawgit correct {link} {as_new(offered)}"
+    if offered:  # to remember the words beside it would contradict it
+        return corrected, rejected
     remembered = remember_command(message)
     is_order = ASKED.search(message) is not None  # an order is carried out when it is given
     if to_forget_at_last(message) or is_order or not remembered:
@@ -256,10 +259,21 @@ CORRECT_COMMAND = f'clawgit correct "WHAT IS WRONG" {BLANK}'
 
 def likely_line(statement: str, message: str, about: str = "") -> str:
     """Return a line changed by a message, quoted for a shell; else a placeholder. ``about`` is the text above the line."""
-    line = line_after(statement, message, about) or fitted_line(statement, message, about)
+    return as_new(line_after(statement, message, about) or fitted_line(statement, message, about))
+
+
+def as_new(line: str) -> str:
+    """Return a line as NEW of a command, or a placeholder."""
     if not line:
         return BLANK
     return in_shell(line)
+
+
+def offered_line(statement: str, message: str, about: str = "") -> str:
+    """Return the line that each screen offers beside a message, for a person to read before it is made; else empty."""
+    if statement.endswith("…") or to_forget_at_last(message):  # a cut line would lose its rest
+        return ""
+    return line_after(statement, message, about) or fitted_line(statement, message, about)
 
 
 def sentence_meant(statement: str, message: str) -> str:

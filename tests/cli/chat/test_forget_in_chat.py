@@ -400,10 +400,10 @@ def test_of_a_line_that_says_more_than_an_order_names_nothing_goes_and_both_ways
 
     assert "Nothing was removed." in told
     assert f"  clawgit forget {supplier}   " in told
-    assert f'  clawgit correct {supplier} "NEW LINE"   keeps what else the line says' in told
+    assert f'  clawgit correct {supplier} "NEW LINE" --yes   keeps what else the line says' in told
     assert "09 224 11 22" in room.read("MEMORY.md")
     assert "09 224 11 22" in clawgit("chat", "log").out
-    assert clawgit("correct", supplier, "Our rose supplier is Van den Berghe.").code == 0
+    assert clawgit("correct", supplier, "Our rose supplier is Van den Berghe.", "--yes").code == 0
 
 
 def test_a_small_word_is_no_part_of_a_name(clawgit) -> None:

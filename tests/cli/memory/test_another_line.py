@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 
 import pytest
 
@@ -214,3 +215,37 @@ def test_a_yes_to_a_line_that_says_something_else_by_now_writes_nothing(room, cl
     assert refused.code == 1
     assert "notes/flat.md does not say that any more" in refused.err
     assert room.read("MEMORY.md") == "# Memory\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "right"),
+    [
+        pytest.param(
+            "doña Cuca XV años 12 dic, 80 personas, tres leches",
+            "doña cuca ya no quiere 80 personas, son 100",
+            "doña Cuca XV años 12 dic, 100 personas, tres leches",
+            id="a correction",
+        ),
+        pytest.param(
+            "My son Emil has swimming on Tuesdays.",
+            "remember that Emil's swimming moved to Thursdays",
+            "My son Emil has swimming on Thursdays.",
+            id="an order to remember",
+        ),
+    ],
+)
+def test_the_line_that_is_offered_beside_a_message_is_the_same_on_every_screen(
+    room, clawgit, line: str, said: str, right: str
+) -> None:
+    """Seen: the whole line in the answer of `chat add`, "NEW LINE" in `corrections`, `pending show` and the digest. Mutant: each has its own rule."""
+    room.change({"MEMORY.md": f"# M\n\n- {line}\n"}, actor="operator")
+    told = clawgit("chat", "add", said, "--at", "2026-03-19T10:30", environment=LATER)
+    clawgit("run", "recall-validator", environment=LATER)
+    (link,) = [each["id"] for each in clawgit("corrections", "--json", environment=LATER).data]
+    command = f"clawgit correct {link} {shlex.quote(right)}"
+
+    assert command in told.out or "stand beside" not in told.out
+    assert command in clawgit("corrections", environment=LATER).out
+    assert command in clawgit("pending", "show", link, environment=LATER).out
+    for screen in ("corrections", "digest", "status", "log"):
+        assert "NEW LINE" not in clawgit(screen, environment=LATER).out
