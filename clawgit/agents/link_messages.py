@@ -172,7 +172,8 @@ def links_of(
                 if was_settled and not any(_is_against(each, link.statement, on) for each in of_it):
                     break  # what else the message may answer is a guess
                 is_news = _is_news(link, heard, history, store, entries.get(link.statement))
-                if not was_settled and is_news and not _is_remembered_apart(history, link, heard, entries):
+                is_open = not was_settled and not _is_answered(link, corrections, on)
+                if is_open and is_news and not _is_remembered_apart(history, link, heard, entries):
                     turn = answered_turn(store, message, f"{words} {link.statement}")
                     linked[MESSAGE + message.chat_id].append((words, shortened(link.statement)))
                     yield link._replace(turn=turn)
@@ -181,6 +182,18 @@ def links_of(
 def _is_by_hand(correction: Correction, since: str) -> bool:
     """Say whether the operator made a correction by hand since a time, and it is in force."""
     return correction.holds and correction.trigger == BY_HAND and correction.at >= since
+
+
+def _is_answered(link: Link, corrections: Iterable[Correction], on: date) -> bool:
+    """Say whether a correction made of the message says all that its words say, and the line has not the value that it replaced."""
+    for each in corrections:
+        was = read(each.said, on)
+        gone = lacking(was, read(each.correct, on))
+        is_of_it = each.holds and link.evidence_id in each.evidence
+        is_said_by_line = not set(gone) <= set(lacking(was, read(link.statement, on)))
+        if is_of_it and gone and not is_said_by_line and says_correction(link.words, each, on):
+            return True
+    return False
 
 
 def says_correction(sentence: str, correction: Correction, on: date) -> bool:

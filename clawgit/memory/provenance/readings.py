@@ -31,7 +31,7 @@ from clawgit.memory.provenance.contrasts import (
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
 from clawgit.text.comparing.similarity import without_accents, words
-from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.subjects import shared_with, subject, telling
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 
 _NOTHING = Piece("")
-_COSTS = "cost costs kostet kosten beträgt cuesta cuestan coûte"  # an amount says it without the verb
 _NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non|nie|ne|не|niet|inte|ikke|não|ya no|en (?:vez|lugar) de|em vez de|au lieu de|invece d\w+|in plaats van|no(?= (?:el|la|las|los|a|al|de|del|en) )|(?<=, )no(?= \d))\b|n['’]t\b)"
+_COSTS = "cost costs kostet kosten beträgt cuesta cuestan coûte coûtent costa costano"  # an amount says it without the verb
 _NOT_IT = "아니|말고|じゃな|じゃあり|ではな|ではあり"
 _DENIED = _NOT + (
     rf"\W+(?:\w+\W+){{0,2}}OLD|[不非没]是? ?每?OLD|OLD[^,.、。，]{{0,6}}(?:{_NOT_IT}|any ?more\b|any longer\b|nicht mehr\b)"
@@ -383,6 +383,26 @@ def with_unit(quote: str, statement: str) -> str:
         whole = _NUMBER.sub(bare.text, whose[0].text, count=1)
         quote = quote[: bare.start] + whole + quote[bare.end :]
     return quote
+
+
+def is_of_another_count(statement: str, gone: Value, came: Value, text: str) -> bool:
+    """Say whether a line counts things (`12 sacks of flour`) and a text has a number that is not said to count them: `610 a sack`."""
+    thing = _COUNTED.match(statement, gone.end)
+    if gone.kind is not ValueKind.NUMBER or thing is None or thing["word"].lower() in _GRAMMAR:
+        return False
+    things = telling(thing["word"])
+    behind = words(_CLAUSE.split(text[came.end :], maxsplit=1)[0])[:MOST_EXCHANGED]
+    for number, word in enumerate(behind):
+        if shared_with(things, telling(word)):  # behind an article it is what the price is for
+            return number > 0 and behind[0] in _GRAMMAR
+    is_named = bool(shared_with(things, telling(text)))
+    is_price = set(_COSTS.split()).isdisjoint(words(statement)) and not set(_COSTS.split()).isdisjoint(
+        words(text)
+    )
+    if is_price and is_named:
+        return True
+    is_counting = not telling(statement[: gone.start])  # all that the line says of them
+    return is_counting and (came.kind is not ValueKind.NUMBER or not (is_named or place_of(text, gone.text)))
 
 
 def counted_in(text: str) -> list[Value]:

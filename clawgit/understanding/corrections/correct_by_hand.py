@@ -27,6 +27,7 @@ from clawgit.memory.provenance.readings import (
     changes_one_value,
     denies_value,
     has_topic,
+    is_of_another_count,
     repeated_with_other_words,
     value_exchanged,
     with_whole_values,
@@ -469,7 +470,7 @@ def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> It
     for gone, came in product(values, values_in(text)):
         if came.kind is not gone.kind or came.text == gone.text:
             continue
-        if _bounds_of(came) != _bounds_of(gone):
+        if _bounds_of(came) != _bounds_of(gone) or is_of_another_count(words, gone, came, text):
             continue  # `went up to 34` would lose information
         if gone.kind is ValueKind.NAME and _FIRST_NAME.search(words[: gone.start]):
             continue  # behind a colon only the surname is read as a name: `Treasurer: Ann Low`

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import row_statements, says_changed
 from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, is_shared, with_number
-from clawgit.memory.provenance.readings import denies_value, with_whole_values
+from clawgit.memory.provenance.readings import denies_value, is_of_another_count, with_whole_values
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -242,23 +242,11 @@ def _fits(exchange: tuple[Value, Value], statement: str, text: str) -> bool:
     gone, came = exchange
     if not may_give_way(gone, came):
         return False
-    counted = _counted_behind(statement, gone)
-    behind = _counted_behind(text, came)
-    if counted and behind:
-        return counted == behind
-    if behind and came.kind is ValueKind.NUMBER:
-        return gone.kind is ValueKind.NUMBER  # `22 beds` are no 22 euros
-    return not counted or not _shared(counted, text)  # `610 a sack` does not say how many sacks
-
-
-def _counted_behind(text: str, number: Value) -> str:
-    """Return the stem of what a bare number counts, empty if it counts nothing."""
-    counted = _COUNTED_THING.match(text, number.end)
-    if number.kind is not ValueKind.NUMBER or counted is None or is_light(counted["thing"]):
-        return ""
-    if not words_shared(counted["thing"], counted["thing"]):
-        return ""
-    return english_stem(counted["thing"].lower())
+    counted = _COUNTED_THING.match(text, came.end)
+    is_count = came.kind is ValueKind.NUMBER and counted is not None and not is_light(counted["thing"])
+    if is_count and gone.kind is not ValueKind.NUMBER and words_shared(text[came.end :], text[came.end :]):
+        return False  # `22 beds` are no 22 euros
+    return not is_of_another_count(statement, gone, came, text)
 
 
 def _part_at(statement: str, place: int) -> str:

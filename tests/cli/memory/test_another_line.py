@@ -11,6 +11,8 @@ CELLAR = "The Whitfields get the small fan heater from the cellar."
 SAID = "The staging port is 9090 since the move, btw"
 LATER = {"CLAWGIT_NOW": "2026-03-19T12:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
 
+NIGHT = {"CLAWGIT_NOW": "2026-03-20T07:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
+
 
 @pytest.fixture
 def linked(room, clawgit) -> str:
@@ -249,3 +251,27 @@ def test_the_line_that_is_offered_beside_a_message_is_the_same_on_every_screen(
     assert command in clawgit("pending", "show", link, environment=LATER).out
     for screen in ("corrections", "digest", "status", "log"):
         assert "NEW LINE" not in clawgit(screen, environment=LATER).out
+
+
+@pytest.mark.parametrize(
+    ("other", "is_linked"),
+    [
+        pytest.param("12 bultos harina", False, id="another thing with a number"),
+        pytest.param("Harina: el bulto a $585", True, id="a line with the old value"),
+    ],
+)
+def test_a_message_that_a_correction_answered_is_put_beside_no_line_without_the_old_value(
+    room, clawgit, other: str, *, is_linked: bool
+) -> None:
+    """Seen: the night after the price was set right, `12 bultos harina` → `610 bultos harina` was proposed. Mutants: what was answered is linked again; nothing of it is."""
+    price = "Harina: Molinos San Blas, bulto de 44 kg a $585, entregan lunes y jueves."
+    room.change({"MEMORY.md": f"# M\n\n- {price}\n", "compras.md": f"# C\n\n- {other}\n"}, actor="operator")
+    clawgit("chat", "add", "la harina ya esta en 610 el bulto", environment=LATER)
+    links = clawgit("corrections", "--json", environment=LATER).data
+    (link,) = [each["id"] for each in links if each["said"] == price]
+    assert clawgit("correct", link, price.replace("585", "610"), environment=LATER).code == 0
+
+    clawgit("run", "recall-validator", environment=NIGHT)
+
+    links = clawgit("corrections", "--json", environment=NIGHT).data
+    assert [each["said"] for each in links if each["status"] == "linked"] == [other] * is_linked

@@ -20,7 +20,13 @@ from clawgit.understanding.corrections.correct_by_hand import (
     one_value_changed,
     with_other_value,
 )
-from clawgit.understanding.corrections.ready_commands import likely_line, link_commands, remember_command
+from clawgit.understanding.corrections.ready_commands import (
+    likely_line,
+    line_of_yes,
+    link_commands,
+    offered_line,
+    remember_command,
+)
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.triage.triage_message import triage
@@ -858,3 +864,31 @@ def test_a_row_says_a_cell_at_a_time_and_keeps_its_padding() -> None:
     assert row_saying(row, r"Rye \| wheat: 4.20 €", r"Rye \| wheat: 4.50 €") == row.replace("4.20", "4.50")
     assert row_saying("| A | 4 | 4 |", "A: 4", "A: 5") == ""
     assert row_statements("no row | here") == ["no row | here"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "right"),
+    [
+        ("12 bultos harina", "la harina ya esta en 610 el bulto", ""),
+        ("12 bultos harina", "la harina ya esta en 610", ""),
+        ("12 sacks of flour", "flour is 610 a sack now", ""),
+        ("The baker takes 12 sacks of flour.", "flour is 610 a sack now", ""),
+        ("3 cajas huevo", "el huevo cuesta 915 la caja", ""),
+        ("4 nuits à Lyon", "Lyon coûte 95 la nuit", ""),
+        ("12 zakken meel", "meel is nu 610 per zak", ""),
+        ("40 boxes of conchas", "conchas are 2 dollars now", ""),
+        ("Fee for 4 lessons", "lessons cost 90", ""),
+        ("12 bultos harina", "no, la harina es 14 bultos", "14 bultos harina"),
+        ("12 bultos harina", "ya no son 12, son 15", "15 bultos harina"),
+        ("2 cajas de leche", "la leche: 3 cajas", "3 cajas de leche"),
+        ("31 free", "no, 28 free", "28 free"),
+        ("8,900 wishlists on Steam", "wishlists are at 9,150", "9,150 wishlists on Steam"),
+        ("The choir has 24 members.", "the choir has 26 now", "The choir has 26 members."),
+    ],
+)
+def test_a_number_takes_the_place_of_a_count_only_where_it_counts_the_same_things(
+    line: str, said: str, right: str
+) -> None:
+    """Seen: 12 sacks of flour became 610, the price of one. Mutants: any number of the message takes the place; a rate (`a sack`) is a count."""
+    assert offered_line(line, said) == right
+    assert line_of_yes(line, said) in ("", right)
