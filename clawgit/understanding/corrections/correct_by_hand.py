@@ -39,6 +39,7 @@ from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_i
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.word_lists import UNIT
+from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import (
@@ -335,6 +336,8 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
     for each in changes:
         old = each.held.parts.statement
         is_limited = limits(each.quote, f"{old} {each.held.about}", each.statement)
+        if with_weekday(old, each.statement) != each.statement:
+            continue  # a yes puts the weekday of the new date
         if not is_limited and not is_to_come(each.quote, old, each.statement):
             plain.append(each)
     return plain

@@ -17,6 +17,7 @@ from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import CAPITALS
 from clawgit.understanding.corrections.correct_by_hand import is_to_come, limits
+from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.own_sentences import clauses, denied, denies, no_statement
 from clawgit.understanding.evidence.said_values import NUMBERS
 from clawgit.understanding.evidence.said_words import ANY_DAY, BESIDES, is_light, lacking, read
@@ -74,7 +75,7 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     is_of_another = is_of_another or is_of_outsider(Heard(text, "", "", ANY_DAY), statement)
     if not is_named or is_of_another or _tells_another(statement, text, exchange, about):
         return ""
-    return line
+    return with_weekday(statement, line)
 
 
 def fitting_best(message: str, statements: Iterable[str]) -> str:
@@ -244,7 +245,7 @@ def _fits(exchange: tuple[Value, Value], statement: str, text: str) -> bool:
         return False
     counted = _COUNTED_THING.match(text, came.end)
     is_count = came.kind is ValueKind.NUMBER and counted is not None and not is_light(counted["thing"])
-    if is_count and gone.kind is not ValueKind.NUMBER and words_shared(text[came.end :], text[came.end :]):
+    if is_count and gone.kind is not ValueKind.NUMBER:
         return False  # `22 beds` are no 22 euros
     return not is_of_another_count(statement, gone, came, text)
 

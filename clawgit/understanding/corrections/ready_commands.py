@@ -43,6 +43,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
     with_other_value,
 )
 from clawgit.understanding.corrections.fitted_line import fitted_line, is_of_later_or_more
+from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import (
@@ -293,7 +294,7 @@ def line_after(statement: str, message: str, about: str = "") -> str:
     """
     cells = row_statements(statement)
     if cells == [statement]:
-        return _statement_after(statement, message, about)
+        return with_weekday(statement, _statement_after(statement, message, about))
     rows = []
     for each, above in zip(cells, above_cells(about, cells), strict=True):
         cell = _statement_after(each, message, f"{above} {statement.replace('|', ' ')}")
@@ -305,7 +306,7 @@ def line_after(statement: str, message: str, about: str = "") -> str:
     name = cells_of(rows[0])[0]
     if name != cells_of(statement)[0] and not read(name).values:
         return ""  # the other cells belong to the name before them; a day may change
-    return rows[0]
+    return with_weekday(statement, rows[0])
 
 
 def _statement_after(statement: str, message: str, about: str) -> str:

@@ -107,7 +107,7 @@ home formerly previously together regularly usual currently address number conta
 back forward bleibe bleibt bleiben geblieben wohne wohnt wohnen lebt leben arbeite arbeitet arbeiten läuft laufen kosten liegt liegen findet finden statt trifft treffen kommt kommen geht gehen
 fährt fahren nimmt nehmen macht machen hält halten steht stehen sitzt sitzen zahle zahlt zahlen nutzt nutzen benutzt benutzen verwendet verwenden verlegt verschoben geändert wechselt
 gewechselt zieht ziehen gezogen umgezogen ersetzt erreichbar nun inzwischen mittlerweile übrigens nummer adresse queda quedan quedó vivo vive viven trabajo trabaja trabajan cuestan viene vienen va van toma
-toman da dan hace hacen pago paga pagan pagamos movió movido cambia mudó mudado sigue siguen uso usa usan usamos sube baja pasa pasan está están será reste restent habite habitent habitons vit
+toman da dan hace hacen pago paga pagan pagamos movió movido cambia mudó mudado sigue siguen ahora uso usa usan usamos sube baja pasa pasan está están será reste restent habite habitent habitons vit
 travaille travaillent coûtent vient viennent vont prend prennent donne donnent paie paient payons déplacé déménagé passe passent utilise utilisent utilisons monte baisse désormais finalement resta
 restano abita abitano lavora lavorano costano vengono vanno prende prendono dà danno fa fanno pagano spostato spostata cambiato trasferito trasferita usano passa adesso ora sono sarà
 blijft blijven woont wonen werkt werken kost komt komen gaat gaan neemt nemen geeft geven betaalt betalen verplaatst verzet veranderd verhuisd gebruikt gebruiken loopt ligt zit staat
