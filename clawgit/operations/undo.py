@@ -325,7 +325,7 @@ class ForgetOutcome(NamedTuple):
 def forget_line(
     caller: Caller, what: str, reason: str = "", *, may_forget: Callable[[], bool] | None = None
 ) -> ForgetOutcome:
-    """Remove a line of memory, shown first; without ``may_forget`` to ask, only a line that is surely meant."""
+    """Remove a line of memory, shown first; without ``may_forget`` to ask, only a line that is surely meant or has each of the words."""
     from clawgit.history.undo import forgetting
     from clawgit.operations.meant_statement import find_statement
 
@@ -341,8 +341,9 @@ def forget_line(
         caller.say(meant.note)
     line = meant.lines[0]
     several = len(meant.lines) > 1
+    is_sure = meant.is_sure or forgetting.has_each_word(line, what)
     may_be_asked = may_forget is not None and forgetting.has_words(line, what)
-    if several or not (meant.is_sure or may_be_asked):
+    if several or not (is_sure or may_be_asked):
         if several:
             caller.say("Nothing was removed: name one of these.")
         else:
@@ -352,7 +353,10 @@ def forget_line(
     caller.say(f"To forget: {_shown(line)}")
     caller.say_each(preview_lines(history, undoing))
     if may_forget is not None and not may_forget():
-        raise ClawgitError("It stays, nothing was changed.", hint="Say --yes to remove it.")
+        way = "Say --yes"
+        if not is_sure:
+            way = f"`clawgit forget {line.named} --yes`"
+        raise ClawgitError("It stays, nothing was changed.", hint=f"{way} to remove it.")
     done = history_undo.undo(history, undoing, reason, intent)
     if done.outcome == NOTHING:
         say_kept(caller, done.kept)

@@ -165,6 +165,31 @@ def test_what_is_only_alike_is_not_asked_about(clawgit) -> None:
     assert "To forget: notes/flat.md:9  Bins go out on Tuesday." in told
 
 
+@pytest.mark.parametrize(
+    ("words", "way"),
+    [
+        pytest.param("azucar en efectivo", "Say --yes to remove it.", id="its words without an accent"),
+        pytest.param("efectivo azúcar", "Say --yes to remove it.", id="in another order"),
+        pytest.param(
+            "azúcares en efectivo", "`clawgit forget MEMORY.md:3 --yes` to remove it.", id="like it"
+        ),
+    ],
+)
+def test_what_a_refusal_says_removes_the_line(clawgit, room, words: str, way: str) -> None:
+    """Seen: "Say --yes to remove it", and with --yes "Did you mean this? Name it". Mutant: --yes takes only the words in their order."""
+    room.change(
+        {"MEMORY.md": "# M\n\n- El azúcar se paga en efectivo.\n- Toño llega el 21.\n"}, actor="operator"
+    )
+    refused = clawgit("forget", words)
+    assert way in refused.err
+    named = re.search(r"clawgit forget (\S+) --yes", refused.err)
+
+    done = clawgit("forget", named[1] if named else words, "--yes")
+
+    assert done.code == 0
+    assert "efectivo" not in room.read("MEMORY.md")
+
+
 def test_a_line_with_one_of_several_words_is_no_guess(clawgit, room) -> None:
     """Seen: `forget 'red de invitados'`, their network, asked about the disk, and the digest had it as a command."""
     room.change(
