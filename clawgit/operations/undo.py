@@ -341,7 +341,7 @@ def forget_line(
         caller.say(meant.note)
     line = meant.lines[0]
     several = len(meant.lines) > 1
-    is_sure = meant.is_sure or forgetting.has_each_word(line, what)
+    is_sure = meant.is_sure or _has_each_word(line, what)
     may_be_asked = may_forget is not None and forgetting.has_words(line, what)
     if several or not (is_sure or may_be_asked):
         if several:
@@ -365,6 +365,14 @@ def forget_line(
         )
     say_change(caller, done, f"Forgotten: {_shown(line)}")
     return ForgetOutcome(meant.lines, done, forgetting.find_same(history, line))
+
+
+def _has_each_word(line: StatementLine, what: str) -> bool:
+    """Say whether a line has each word of the request, maybe with accents: nothing of it is guessed."""
+    from clawgit.text.comparing.similarity import without_accents, words
+
+    asked = words(without_accents(what))
+    return bool(asked) and set(words(without_accents(line.statement.words))).issuperset(asked)
 
 
 def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:

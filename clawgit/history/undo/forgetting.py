@@ -29,15 +29,7 @@ from clawgit.memory.entries.statements import MOST_OTHERS, UNSURE, parted, which
 from clawgit.memory.notes import TITLE, USER, speaker_of, words_of
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.plan import FORGET
-from clawgit.text.comparing.similarity import (
-    CLOSE,
-    deciding_words,
-    facts_differ,
-    is_close,
-    likeness,
-    without_accents,
-    words,
-)
+from clawgit.text.comparing.similarity import CLOSE, deciding_words, facts_differ, is_close, likeness, words
 from clawgit.text.comparing.subjects import is_alike, shared_with, subject, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS, split_lines
@@ -162,12 +154,6 @@ def find_lines(history: History, target: str) -> LinesMeant:
 def has_words(line: StatementLine, target: str) -> bool:
     """Say whether a line has all telling words of the request; without them it is a guess."""
     return telling(target) <= telling(_said(line))
-
-
-def has_each_word(line: StatementLine, target: str) -> bool:
-    """Say whether a line has each word of the request, maybe with accents: nothing of it is guessed."""
-    own = set(words(without_accents(_said(line))))
-    return own.issuperset(words(without_accents(target))) and bool(telling(target))
 
 
 def _without_orders(lines: Iterable[StatementLine], target: str) -> list[StatementLine]:
