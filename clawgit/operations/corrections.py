@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clawgit.agents.door.exchanged_lines import LinePlace
     from clawgit.agents.door.message_door import Passed
     from clawgit.history.git.repository import History
+    from clawgit.history.states import FileDiff
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.corrections.write_correction import WrittenDown
@@ -43,14 +44,7 @@ class CorrectRequest(NamedTuple):
 
 def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
     """Correct a statement; a host needs a message of the operator's that says so, otherwise the operator is asked."""
-    if request.new == NEW_LINE:
-        raise UsageError(
-            f"{NEW_LINE} stands for what the line should say.", hint="Write that in its place, in quotes."
-        )
-    if request.old.startswith(MESSAGE):
-        raise UsageError(
-            f"{request.old} is a message.", hint="Write as OLD the line that is wrong, its id or its place."
-        )
+    _refuse_placeholders(request)
     if request.old.startswith("x:"):
         raise UsageError(
             "A question is answered by the operator alone.",
@@ -68,6 +62,37 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
         passed = correct_by_message(old, request.new, cited, request.entry, door)
         say_passed(caller, passed)
     return passed
+
+
+def _refuse_placeholders(request: CorrectRequest) -> None:
+    if request.new == NEW_LINE:
+        raise UsageError(
+            f"{NEW_LINE} stands for what the line should say.", hint="Write that in its place, in quotes."
+        )
+    if request.old.startswith(MESSAGE):
+        raise UsageError(
+            f"{request.old} is a message.", hint="Write as OLD the line that is wrong, its id or its place."
+        )
+
+
+def show_correction(caller: Caller, request: CorrectRequest) -> list[FileDiff]:
+    """Return how a correction of the operator's would change files, and say what the named line would lose."""
+    from clawgit.history.states import compare_texts
+    from clawgit.memory.entries.tiers import is_correction_file
+
+    caller.only_operator("correct what memory says", hint=_BY_MESSAGE)
+    _refuse_placeholders(request)
+    if request.evidence:
+        raise UsageError("--dry-run is for a correction of your own.", hint="Leave out --evidence.")
+    loss = loss_by(caller, request)
+    if loss is not None:
+        caller.say(f'{request.old} says "{loss.line}"; {loss}.')
+    tree = caller.history().tip().tree
+    diffs = []
+    for path, data in written_by(caller, request).texts.items():
+        if not is_correction_file(path):
+            diffs.append(compare_texts(path, tree.read(path), data))
+    return diffs
 
 
 class LineToCorrect(NamedTuple):

@@ -10,6 +10,7 @@ import click
 
 from clawgit.agents.contradictions import find_conflict
 from clawgit.cli.app import App, change_data, command, listing, picked
+from clawgit.cli.diff_output import diffs_data, diffs_lines
 from clawgit.cli.memory.entry_output import changed_lines, conflict_data, corrected_data, correction_data
 from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.cli.terminal import edited, is_terminal
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
 @click.option("--evidence", metavar="chat:ID", help="The operator's message that says so.")
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
 @click.option("--yes", is_flag=True, help="Do not ask, whatever the line loses.")
-def correct_command(app: App, /, old: str, new: str | None, yes: bool, **options: Any) -> None:
+@click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
+def correct_command(app: App, /, old: str, new: str | None, yes: bool, dry_run: bool, **options: Any) -> None:
     """Correct a statement in memory.
 
     NEW replaces OLD for good.
@@ -66,10 +68,15 @@ def correct_command(app: App, /, old: str, new: str | None, yes: bool, **options
       clawgit correct m:7k2x9d
       clawgit correct m:7k2x9d "The review is on Thursday."
       clawgit correct m:7k2x9d --until 2026-12-31
+      clawgit correct MEMORY.md:12 "The review is on Thursday." --dry-run
       clawgit correct m:7k2x9d "The review is on Thursday." --evidence chat:5m0q7r2k1x9d3f8a
     """
     if options["until"] and old.startswith("x:"):
         raise UsageError("--until is for an entry.", hint="Name it by its id (m:...) or its words.")
+    if dry_run:
+        diffs = corrections.show_correction(app, corrections.CorrectRequest(old, new or "", **options))
+        app.report({"diff": diffs_data(diffs)}, lambda: diffs_lines(diffs) or ["Nothing would change."])
+        return
     is_at_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout) and not app.as_json
     if new in (None, corrections.NEW_LINE) and is_at_terminal and not options["until"]:
         line = corrections.line_to_correct(app, old, options["entry"])

@@ -94,6 +94,32 @@ def test_a_named_line_loses_its_subject_a_name_or_a_value_only_with_yes(
     assert new.split("|")[-1].strip() in room.read(path)
 
 
+@pytest.mark.parametrize(
+    ("words", "gone", "came"),
+    [
+        (("x:abcdef", "The heater of the Whitfields is in the attic."), CELLAR, "attic"),
+        (("4471", "8820"), "4471", "8820"),
+        (("MEMORY.md:1", "Rent is paid on the 5th."), "4471", "Rent is paid"),
+        (("m:aaaaaa", "--until", "2026-12-31"), CELLAR, "until 2026-12-31"),
+    ],
+)
+def test_a_dry_run_shows_what_a_correction_would_do_and_changes_nothing(
+    room, clawgit, linked, words: tuple[str, ...], gone: str, came: str
+) -> None:
+    """Seen: `No such option: --dry-run`, where `undo` has it. Mutant: it is made."""
+    before = room.head()
+
+    shown = clawgit("correct", *words, "--dry-run")
+    data = clawgit("correct", *words, "--dry-run", "--json").data
+
+    lines = shown.out.splitlines()
+    assert (shown.code, lines[0], room.head()) == (0, "MEMORY.md", before)
+    assert any(line.startswith("  - ") and gone in line for line in lines)
+    assert any(line.startswith("  + ") and came in line for line in lines)
+    assert [each["path"] for each in data["diff"]] == ["MEMORY.md"]
+    assert ("NEW shares no word with it" in shown.err) is (words[0] == "MEMORY.md:1")
+
+
 def test_a_yes_with_other_words_wipes_no_value_either(room, clawgit, linked) -> None:
     before = room.read("MEMORY.md")
 
