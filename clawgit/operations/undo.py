@@ -371,8 +371,8 @@ def _has_each_word(line: StatementLine, what: str) -> bool:
     """Say whether a line has each word of the request, maybe with accents: nothing of it is guessed."""
     from clawgit.text.comparing.similarity import without_accents, words
 
-    asked = words(without_accents(what))
-    return bool(asked) and set(words(without_accents(line.statement.words))).issuperset(asked)
+    request = words(without_accents(what))
+    return bool(request) and set(words(without_accents(line.statement.words))).issuperset(request)
 
 
 def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:
