@@ -15,6 +15,7 @@ from clawgit.cli.memory.entry_output import changed_lines, conflict_data, correc
 from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.cli.terminal import edited, is_terminal
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.authorship.actors import HOST
 from clawgit.history.provenance.statement_changes import whose_entry
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.correction_log import Correction, Status
@@ -81,7 +82,7 @@ def correct_command(app: App, /, old: str, new: str | None, yes: bool, dry_run: 
     if new in (None, corrections.NEW_LINE) and is_at_terminal and not options["until"]:
         line = corrections.line_to_correct(app, old, options["entry"])
         old, new = line.name, _line_edited(app, line)
-    elif new is not None and not yes and not options["evidence"]:
+    elif new is not None and not yes and not options["evidence"] and app.actor != HOST:  # a host asks
         _ask_whether_it_goes(app, corrections.CorrectRequest(old, new, **options), is_at_terminal)
     if new is None and not options["until"]:
         raise UsageError("NEW is missing: what is right instead?", hint="`clawgit correct OLD NEW`.")

@@ -120,6 +120,16 @@ def test_a_dry_run_shows_what_a_correction_would_do_and_changes_nothing(
     assert ("NEW shares no word with it" in shown.err) is (words[0] == "MEMORY.md:1")
 
 
+def test_what_a_host_says_is_asked_whatever_it_leaves_out(room, clawgit, linked) -> None:
+    """Mutant: a host is told to add --yes."""
+    before = room.read("MEMORY.md")
+
+    question = clawgit("correct", "m:aaaaaa", "The key box code is 8820.", actor="host")
+
+    assert (question.code, room.read("MEMORY.md")) == (0, before)
+    assert "--yes" not in question.err
+
+
 def test_a_yes_with_other_words_wipes_no_value_either(room, clawgit, linked) -> None:
     before = room.read("MEMORY.md")
 
