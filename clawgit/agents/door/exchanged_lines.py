@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.lines_with_value import lines_with_value
 from clawgit.agents.door.meant_entries import is_line_of_file
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.undo.forgetting import StatementLine, find_same, lines_that_say
+from clawgit.history.undo.forgetting import StatementLine, find_same, from_the_end, lines_that_say
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_statements
-from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
+from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE, holds_entries
 from clawgit.memory.notes import is_mail
 from clawgit.memory.provenance.contrasts import exchanged, place_of
 from clawgit.memory.undo.text_units import Statement, line_statements
-from clawgit.recall.index.searched_files import tier_found
+from clawgit.recall.index.searched_files import is_of_the_past
 from clawgit.text.comparing.similarity import common_ends
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
@@ -52,29 +53,48 @@ class SameLine(NamedTuple):
 
 
 def still_said(history: History, before: str, after: str, at: str = "") -> list[SameLine]:
-    """Return the lines that still have, or may have, the replaced words; daily notes are skipped, except the named file ``at``."""
+    """Return the lines that still have, or may have, the replaced words or value, those of memory first.
+
+    Daily notes, and files that call themselves old, are skipped, except the named file ``at``.
+    """
     old, new = _difference(before, after)
     if not old:
         return []
     about = telling(exchanged(before, old, "") or before)
     tree = history.tip().tree
-    same = []
+    lines: dict[str, tuple[StatementLine, str]] = {}
     for line in find_same(history, StatementLine("", Statement(0, 0, before)), max(old.split(), key=len)):
         statement = parted(line.statement.words).statement
         text = exchanged(statement, old, new)
-        is_other = line.mark.startswith("x:") or (line.path != at and tier_found(line.path) is Tier.T2)
+        is_other = line.mark.startswith("x:") or (line.path != at and is_of_the_past(line.path))
         is_about_it = 2 * len(shared_with(about, telling(statement))) > len(about)
-        if text is None or is_other or place_of(statement, new) or not is_about_it:
-            continue
+        if text is not None and not is_other and not place_of(statement, new) and is_about_it:
+            lines[line.place] = line, text
+    for line, text in lines_with_value(tree, before, after):
+        lines.setdefault(line.place, (line, text))
+    same = []
+    for line in from_the_end(sorted(map(itemgetter(0), lines.values()), key=_closeness)):
+        text = lines[line.place][1]
         command = ""
-        place = LinePlace(line.path, line.statement.first)
-        is_written = holds_entries(line.path) or line_exchanged(tree, statement, text, place) is not None
-        if cells_of(statement)[0] != cells_of(text)[0]:
-            is_written = False  # the other cells of a row are about the name in the first
-        if is_written and redact(text) == text:  # a text masked on screen would be written masked
+        if text and _may_become(tree, line, text):
             command = f"clawgit correct {line.named} {in_shell(text)}"
         same.append(SameLine(line, command))
     return same
+
+
+def _closeness(line: StatementLine) -> tuple[bool, bool]:
+    """Return the rank of a line's file: MEMORY.md, other memory, other files."""
+    return not holds_entries(line.path), line.path not in MEMORY_FILES
+
+
+def _may_become(tree: Tree, line: StatementLine, text: str) -> bool:
+    statement = parted(line.statement.words).statement
+    if redact(text) != text:  # a text masked on screen would be written masked
+        return False
+    if cells_of(statement)[0] != cells_of(text)[0]:
+        return False  # the other cells of a row are about the name in the first
+    place = LinePlace(line.path, line.statement.first)
+    return holds_entries(line.path) or line_exchanged(tree, statement, text, place) is not None
 
 
 def _difference(before: str, after: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import shlex
 from collections import Counter
 from datetime import datetime
 from itertools import filterfalse
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -134,7 +134,7 @@ def find_lines(history: History, target: str) -> LinesMeant:
     """Return the lines that say ``target``: in these words, with these among theirs, else in similar words."""
     statement = parted(target).statement
     tree = history.tip().tree
-    lines = list(_lines(tree, statement))
+    lines = list(lines_in(tree, statement))
     meant = which_is_meant(statement, list(map(_said, lines)), most=len(lines))
     if meant is None:
         likely = find_alike(tree, statement)
@@ -234,9 +234,9 @@ def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozen
     """Yield the lines of core memory with some of the requested words, and these."""
     telling_words = _told_in(statement)
     titles: dict[str, list[tuple[int, frozenset[str]]]] = {}
-    for line in _lines(tree):
+    for line in lines_in(tree):
         if line.path not in titles:
-            titles[line.path] = _titles(tree, line.path)
+            titles[line.path] = titles_in(tree, line.path)
         above: frozenset[str] = frozenset()
         for at, title in titles[line.path]:
             if at <= line.statement.first:
@@ -251,7 +251,7 @@ def _told_in(text: str) -> frozenset[str]:
     return telling(text).union(map(str.lower, _INITIALS.findall(text)))
 
 
-def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
+def titles_in(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
     """Return (line, words) of a file's name and of each heading with it; a talk's note has any of its words as its name: none."""
     if (tree.read(path) or b"").startswith(TITLE.encode()):
         return []
@@ -434,13 +434,13 @@ def from_the_end(lines: Sequence[StatementLine]) -> list[StatementLine]:
 
 def find_alike(tree: Tree, statement: str, having: str = "") -> list[StatementLine]:
     """Return the lines that share words and numbers with a statement, the most similar first."""
-    alike = [line for line in _lines(tree, having=having) if is_alike(statement, _said(line))]
+    alike = [line for line in lines_in(tree, having=having) if is_alike(statement, _said(line))]
     alike.sort(key=lambda line: -told_by_both(statement, _said(line)))
     return alike
 
 
 def lines_that_say(tree: Tree, statement: str) -> list[StatementLine]:
-    return [line for line in _lines(tree, statement) if _says(_said(line), statement)]
+    return [line for line in lines_in(tree, statement) if _says(_said(line), statement)]
 
 
 def find_forgetting(history: History, line: StatementLine) -> Undoing:
@@ -545,10 +545,14 @@ def _between(every: Iterable[Statement], first: int, last: int, others: set[str]
     return [each for each in every if first <= each.first < last and each.words not in others]
 
 
-def _lines(tree: Tree, target: str = "", having: str = "") -> Iterator[StatementLine]:
-    """Yield the lines of core memory, and of each file with a line of half the requested words; of files ``having`` a word."""
+def lines_in(
+    tree: Tree, target: str = "", having: str = "", paths: Iterable[str] | None = None
+) -> Iterator[StatementLine]:
+    """Yield the lines of core memory, and of each file with a line of half the requested words; of files ``having`` a word, or of ``paths``."""
     asked_words = set(words(target))
-    for path, _ in tree.files():
+    if paths is None:
+        paths = map(itemgetter(0), tree.files())
+    for path in paths:
         if not path.endswith(ENDINGS) or path in (BOOTSTRAP, CONFIG) or path.startswith(PROMPTS):
             continue
         data = tree.read(path) or b""

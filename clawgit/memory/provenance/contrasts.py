@@ -46,7 +46,7 @@ _ORDER = lazy_pattern(
 _LEAVES_OPEN = lazy_pattern(
     r"(?i)\W*(?:but|aber|pero|mais|though|although|obwohl|wenn|if|si|falls|unless|maybe|vielleicht|according|laut|selon|según|secondo|segundo|volgens|enligt|ifølge|says?|said|sagt|meint|dice|dit|right|oder|verdad)\b|.*[?(]"
 )
-_CLAUSE = lazy_pattern(r"[;,]\s|(?<=[^\W\d_]{4})\.\s|\s(?:and|und|y|et|but|aber)\s")
+CLAUSE_END = lazy_pattern(r"[;,]\s|(?<=[^\W\d_]{4})\.\s|\s(?:and|und|y|et|but|aber)\s")
 _BOUND = lazy_pattern(rf"(?i)\b(?:{BOUND})\b")
 _SAID_LAST = lazy_pattern(r"^.*[,:;]\s+")
 _ONE_DAY = lazy_pattern(
@@ -365,7 +365,7 @@ def _is_of_another_clause(shared: Collection[str], own: str, start: int, end: in
     if value is not None:
         kind = value.kind
     clause = _clause_around(own, start, end)
-    first, *others = _CLAUSE.split(own)
+    first, *others = CLAUSE_END.split(own)
     label, colon, _ = first.partition(":")
     if colon or not _has_kind(first, kind):  # it heads all of them
         clause += f" {label}"
@@ -382,7 +382,7 @@ def _has_kind(clause: str, kind: ValueKind) -> bool:
 
 
 def _clause_around(own: str, start: int, end: int) -> str:
-    clauses = list(map(methodcaller("start"), _CLAUSE.finditer(own)))
+    clauses = list(map(methodcaller("start"), CLAUSE_END.finditer(own)))
     right = min(filter(end.__le__, clauses), default=len(own))
     lefts = [0, *filter(start.__ge__, clauses)]
     while len(lefts) > 1 and not _says_more_than_values(f"{own[lefts[-1] : start]} {own[end:right]}"):

@@ -8,6 +8,7 @@ from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -23,6 +24,7 @@ from clawgit.memory.entries.tiers import (
     is_derived,
     tier_of,
 )
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.layout import CONFIG, PROMPTS
@@ -36,6 +38,7 @@ from clawgit.workspace.safe_files import (
 )
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Sequence
 
     from clawgit.history.git.repository import History
@@ -54,6 +57,17 @@ _BELOW_MEMORY = ("memory/", "Archive/")
 _CLOSED: Stamp = (0, 0, 0, 0)
 _SIGNED = (1 << 63) - 1  # the largest integer of SQLite
 _NEVER = IDENTITY_FILES | STANDING_FILES | {CONFIG}
+OLD = (
+    "old|outdated|obsolete|alte?|altes|veraltet|vieux|vieil|vieille|ancien|ancienne|viejo|vieja|antiguo|antigua|"
+    "vecchio|vecchia|velho|velha|antigo|antiga|oude?|stary|stara|stare"
+)
+_COPY = "copy|copie|kopie|kopia|copia"
+_DRAFT = "drafts?|brouillons?|entwurf|entwürfe|borrador|borradores|bozza|rascunho|szkic"
+_KEPT = "backups?|bak|archives?|archived|archiv"  # first in a file's name, they are its subject
+OLD_NAMES = lazy_pattern(
+    rf"(?i)(?<![^\W_])(?:{OLD}|{_COPY}|(?P<draft>{_DRAFT}))(?![^\W\d_])"
+    rf"|(?<=[\W_])(?<!/)(?:{_KEPT})(?![^\W\d_])|(?<![^/])(?:{_KEPT})(?=/)"
+)
 
 
 class ServedPath(NamedTuple):
@@ -77,6 +91,21 @@ def path_meant(root: Path, named: str) -> str:
 def tier_found(path: str) -> Tier:
     """Return the tier of a searched file; beside memory T2 with a date in its name, else T1."""
     return tier_of(path) or (Tier.T1 if day_in_name(path) is None else Tier.T2)
+
+
+@lru_cache(maxsize=4096)
+def old_names(path: str) -> tuple[str, ...]:
+    """Return the words of a path beside memory that call it old, a copy or a draft."""
+    return tuple(map(itemgetter(0), _names_in(path)))
+
+
+def is_of_the_past(path: str) -> bool:
+    """Say whether a file tells what was so: a daily note, or a file that calls itself old or a copy, but not a draft."""
+    return tier_found(path) is Tier.T2 or not all(map(itemgetter("draft"), _names_in(path)))
+
+
+def _names_in(path: str) -> Iterator[re.Match[str]]:
+    return OLD_NAMES.finditer(path.lower() if is_beside_memory(path) else "")
 
 
 @lru_cache(maxsize=4096)

@@ -19,7 +19,7 @@ from clawgit.memory.entries.tiers import date_of, is_of_session
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.recall.index.line_units import heading_terms, without_comments
 from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, ROW, Corpus, IndexedLine, Place
-from clawgit.recall.index.searched_files import EXTRA, is_beside_memory
+from clawgit.recall.index.searched_files import EXTRA, OLD, OLD_NAMES, old_names
 from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.ranking.outdated_places import HALF, LOGGED, OutdatedPlaces, Scored, Weights
 from clawgit.recall.ranking.ranking import TELLING, Ranked, WeighedQuestion
@@ -37,17 +37,7 @@ if TYPE_CHECKING:
     from clawgit.recall.questions.question import Question
 
 BESIDE_MEMORY = 0.85  # other texts rank below memory that answers about as well
-_OLD = (
-    "old|outdated|obsolete|alte?|altes|veraltet|vieux|vieil|vieille|ancien|ancienne|viejo|vieja|antiguo|antigua|"
-    "vecchio|vecchia|velho|velha|antigo|antiga|oude?|stary|stara|stare"
-)
-_COPY = "copy|copie|kopie|kopia|copia|drafts?|brouillons?|entwurf|entwürfe|borrador|borradores|bozza|rascunho|szkic"
-_KEPT = "backups?|bak|archives?|archived|archiv"  # first in a file's name, they are its subject
-_OLD_NAMES = lazy_pattern(
-    rf"(?i)(?<![^\W_])(?:{_OLD}|{_COPY})(?![^\W\d_])"
-    rf"|(?<=[\W_])(?<!/)(?:{_KEPT})(?![^\W\d_])|(?<![^/])(?:{_KEPT})(?=/)"
-)
-_OLD_LINE = lazy_pattern(rf"(?i)^\W*\(({_OLD})\)|\(({_OLD})\)\W*$")
+_OLD_LINE = lazy_pattern(rf"(?i)^\W*\(({OLD})\)|\(({OLD})\)\W*$")
 _SECOND_HAND = 0.7  # the agent's own messages, too: they repeat what it read, or are wrong
 JUST_ABOVE = 1.001
 
@@ -62,7 +52,7 @@ def decay_weight(age_days: float, half_life_days: float) -> float:
 def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool, question: str = "") -> list[Scored]:
     """Return the hits in order: decayed if wanted, core memory before other hits that answer about as well."""
     weighed = []
-    names_meant = frozenset(_OLD_NAMES.findall(question.lower()))
+    names_meant = frozenset(OLD_NAMES.findall(question.lower()))
     for each in hits:
         order = each.order
         if weights.half_life_days > 0 and each.place.tier == "T2" and each.place.kind != CORRECTION:
@@ -100,15 +90,10 @@ def _is_old_copy(place: Place, names_meant: frozenset[str]) -> bool:
     """Say whether a line, or its file beside memory, calls itself old, a copy or a draft; not if the question says so."""
     if place.kind in LOGGED:
         return False
-    names = set(_old_names(place.path)) if place.source == EXTRA else set()
+    names = set(old_names(place.path)) if place.source == EXTRA else set()
     if match := _OLD_LINE.search(place.text):
         names.add(match[match.lastindex or 0].lower())
     return bool(names) and names.isdisjoint(names_meant)
-
-
-@lru_cache(maxsize=4096)
-def _old_names(path: str) -> tuple[str, ...]:
-    return tuple(_OLD_NAMES.findall(path.lower())) if is_beside_memory(path) else ()
 
 
 def _letters_above(place: Place) -> int:

@@ -162,7 +162,7 @@ def test_a_line_that_is_gone_since_its_correction_is_written_again(clawgit, room
 
 def test_the_name_of_a_file_is_quoted_for_a_shell(clawgit, room) -> None:
     """Seen: `clawgit correct alt/paper-abstract-v2 (alt).md:8 '…'`, a syntax error. Mutants: of `correct` alone; of `forget` alone."""
-    path = "notes/flat (old).md"
+    path = "notes/flat (home).md"
     room.change({"MEMORY.md": MEMORY, path: FLAT}, actor="operator")
 
     (command,) = commands(clawgit("correct", OLD, NEW).err)
@@ -170,3 +170,63 @@ def test_the_name_of_a_file_is_quoted_for_a_shell(clawgit, room) -> None:
     assert shlex.split(command)[2] == f"{path}:4"
     assert clawgit(*shlex.split(command)[1:]).code == 0
     assert f"clawgit forget '{path}:3'" in clawgit("chat", "add", "forget that the landlord is Huber").out
+
+
+FILES = {
+    "MEMORY.md": "- La concha cuesta $12 y el cuernito $14.\n- Yesenia descansa los martes.\n"
+    "- The photographer is Tom Kern, fee 1.900 €.\n- Sample size: n = 142 patients.\n- Waiting list: 17 people.\n"
+    "- Mr. Whitcombe collects the Raleigh on 12 December.\n- Das Sommerfest ist am 19. Juni 2027 in Lembach.\n",
+    "prices.md": "# Prices\n- concha 12\n- cuernito 14\n- oreja 12\n",
+    "recipe.md": "- concha: 1 kg harina, 200 g mantequilla, 12 g levadura\n",
+    "old/prices.md": "- concha 12\n",
+    "shifts.md": "| name | shift | free |\n|---|---|---|\n| Yesenia | early | martes |\n| Chuy | late | martes |\n",
+    "budget.md": "| Photographer | 1900 | 0 |\n",
+    "abstract.md": "Nurses screened n = 142 patients with the 4AT twice daily.\n",
+    "party.md": "- 17 people came last time, 12 December\n",
+    "diary.md": "- za 12 dec 13.00 Mr. Whitcombe, Raleigh\n- di 15 dec tandarts\n",
+    "drafts/mail.md": "The Raleigh of Mr. Whitcombe will be ready on 12 December.\n",
+    "memory/sommerfest.md": "# Sommerfest 2027\n- Datum: 19. Juni 2027, Beginn 14 Uhr\n",
+    "memory/2026-03-02.md": "# Monday\n\n- concha 12, Yesenia: martes\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "named"),
+    [
+        ("La concha cuesta $12 y el cuernito $14.", "La concha cuesta $13 y el cuernito $14.", {"prices.md:2": "concha 13"}),
+        ("Yesenia descansa los martes.", "Yesenia descansa los jueves.", {"shifts.md:3": "| Yesenia | early | jueves |"}),
+        ("The photographer is Tom Kern, fee 1.900 €.", "The photographer is Tom Kern, fee 2.100 €.", {"budget.md:1": "| Photographer | 2.100 | 0 |"}),
+        ("Sample size: n = 142 patients.", "Sample size: n = 139 patients.", {"abstract.md:1": "Nurses screened n = 139 patients with the 4AT twice daily."}),
+        ("Waiting list: 17 people.", "Waiting list: 19 people.", {}),
+        ("Mr. Whitcombe collects the Raleigh on 12 December.", "Mr. Whitcombe collects the Raleigh on 15 December.",
+         {"diary.md:1": None, "drafts/mail.md:1": "The Raleigh of Mr. Whitcombe will be ready on 15 December."}),
+        ("Das Sommerfest ist am 19. Juni 2027 in Lembach.", "Das Sommerfest ist am 26. Juni 2027 in Lembach.",
+         {"memory/sommerfest.md:2": "Datum: 26. Juni 2027, Beginn 14 Uhr"}),
+    ],
+    ids=["price list", "row", "other spelling", "word beside", "count of others", "short date", "named by its file"],
+)  # fmt: skip
+def test_a_line_with_the_value_and_a_word_of_the_subject_is_named(
+    clawgit, room, before: str, after: str, named: dict[str, str | None]
+) -> None:
+    """Seen: price lists and shift tables said the old value on, and no answer named them."""
+    room.change(FILES, actor="operator")
+
+    same = clawgit("correct", before, after, "--json").data.get("same", [])
+
+    commands_named = {each["place"]: each["command"] and shlex.split(each["command"])[3] for each in same}
+    assert commands_named == named
+
+
+def test_memory_is_named_first(clawgit, room) -> None:
+    room.change({"MEMORY.md": "- Steam release date: 11 March\n", "about.md": "Release: 11 March\n", "game/plan.md": "- Release: 11 March\n"}, actor="operator")  # fmt: skip
+
+    same = clawgit("correct", "game/plan.md:1", "Release: 18 March", "--json").data["same"]
+
+    assert [each["place"].partition(":")[0] for each in same] == ["MEMORY.md", "about.md"]
+
+
+def test_no_old_copy_is_named(clawgit, room) -> None:
+    """Seen: each correction named the line of `old/MEMORY-june.md`, which shall stay."""
+    room.change({"MEMORY.md": MEMORY, "old/MEMORY-june.md": MEMORY, "notes/flat (copy).md": FLAT}, actor="operator")  # fmt: skip
+
+    assert "same" not in clawgit("correct", OLD, NEW, "--json").data
