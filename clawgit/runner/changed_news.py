@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import datetime, timedelta
 from functools import cache, cached_property, partial
-from itertools import chain, filterfalse, starmap
+from itertools import chain, filterfalse, product, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,6 +32,14 @@ from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
 from clawgit.understanding.corrections.ready_commands import is_plain, line_proposed, offered_line
+from clawgit.understanding.evidence.said_words import ANY_DAY, read
+from clawgit.understanding.evidence.says_beyond import (
+    has_one,
+    repeats_value,
+    replaces_value,
+    says_again,
+    words_shared,
+)
 from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
@@ -40,6 +48,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.understanding.evidence.said_values import SaidValue
     from clawgit.workspace.records.records import Records
 
 
@@ -57,6 +66,7 @@ class Changed(NamedTuple):
     corrected: tuple[News, ...] = ()
     linked: tuple[News, ...] = ()  # his words that plainly correct an entry: those that a yes makes first
     beside: int = 0  # more messages that stand beside entries
+    against: tuple[News, ...] = ()  # corrections against which he said something later
     identity: tuple[News, ...] = ()
     dropped: tuple[News, ...] = ()
     typed: tuple[News, ...] = ()
@@ -101,6 +111,38 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
 def _is_told(path: str) -> bool:
     is_of_soul = tiers.is_identity(path) or tiers.is_standing(path)
     return is_of_soul or tiers.holds_entries(path) or path in (LEDGER, tiers.CONFLICTS)
+
+
+def _brought_back(commit: LoggedChange, count: int) -> News:
+    text = lines_back(count, commit.trailers.first(REVERTS) or "")
+    return News(text, f"git show {commit.commit_id[:SHORT]}")
+
+
+def _later_against(links: Iterable[Correction], made: Iterable[Correction]) -> dict[Correction, Correction]:
+    """Return the corrections against which he said something later, each with the link of his last such words."""
+    against = {}
+    for correction, link in product(made, sorted(links, key=attrgetter("at"))):
+        if _is_against(link, correction):
+            against[correction] = link
+    return against
+
+
+def _is_against(link: Correction, correction: Correction) -> bool:
+    """Say whether linked words came after a correction, and repeat the value that it replaced, or have a third one beside its line."""
+    new = read(correction.correct)
+    is_later = link.at >= correction.at and not set(link.evidence) & set(correction.evidence)
+    if not is_later or not correction.said or says_again(link.trigger, correction.correct, ANY_DAY):
+        return False
+    values = read(link.trigger).values
+    gone = filterfalse(partial(has_one, stated=new), map(_alone, read(correction.said).values))
+    if any(map(partial(has_one, stated=read(link.trigger)), gone)):
+        return bool(words_shared(correction.correct, link.trigger))
+    is_beside = link.said == correction.correct
+    return is_beside and bool(values) and replaces_value(link.trigger, correction.correct, ANY_DAY)
+
+
+def _alone(value: SaidValue) -> tuple[SaidValue]:
+    return (value,)
 
 
 class _News:
@@ -205,22 +247,21 @@ class _News:
                 left.pop(key, None)
         statements = linked_statements(self.tip, self.corrections.values())
         links = standing_links(self.corrections.values(), statements)
+        against = _later_against(links, made)
+        links = list(filterfalse(list(against.values()).__contains__, links))
         plain = sorted(filter(is_plain, links), key=attrgetter("at"))
         newest = {each.said: each for each in plain}  # by line: the last of his sentences beside it
-        brought_back = []
-        for commit, count in back.items():
-            text = lines_back(count, commit.trailers.first(REVERTS) or "")
-            brought_back.append(News(text, f"git show {commit.commit_id[:SHORT]}"))
         return Changed(
             learned=tuple(learned),
-            corrected=(*self._corrected(overridden), *self._decided()),
+            corrected=(*self._corrected(overridden.union(against)), *self._decided()),
             linked=tuple(self._linked(newest.values())),
             beside=len(links) - len(newest),
+            against=tuple(starmap(self._against, against.items())),
             identity=tuple(self._identity()),
             dropped=tuple(self._dropped(left, after, back)),
             typed=tuple(typed_lines.typed_news(typed)),
             typed_lines=len(typed),
-            back=tuple(brought_back),
+            back=tuple(starmap(_brought_back, back.items())),
         )
 
     def _typed_by(self, at: EntryInFile, commit: LoggedChange) -> str:
@@ -306,6 +347,14 @@ class _News:
             if is_there and path not in self.paths and words.encode() in (self.tip.read(path) or b""):
                 return True
         return False
+
+    def _against(self, correction: Correction, link: Correction) -> News:
+        """Return a correction with the later words: of another value with the way to it, else with the way back."""
+        change = change_in_short(as_said(correction.said), as_said(correction.correct))
+        command = f"clawgit undo x:{correction.correction_id}"
+        if link.said == correction.correct and not repeats_value(link.trigger, correction.said, ANY_DAY):
+            command = f"clawgit pending show x:{link.correction_id}"
+        return News(change, command, "but you said then", link.trigger)
 
     def _linked(self, links: Iterable[Correction]) -> Iterable[News]:
         news = []

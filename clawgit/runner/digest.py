@@ -43,6 +43,7 @@ from clawgit.runner.run_due_jobs import read_runner_status
 from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded
 from clawgit.text.safety.secrets import redact
+from clawgit.understanding.evidence.said_words import read
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, Records, open_records
 from clawgit.workspace.safe_files import FileContent, write_file
@@ -63,7 +64,8 @@ MOST_LINKED = 3  # entries with the operator's words beside them
 LONGEST, BRIEF, QUOTE = 300, 140, 70  # characters of what is asked, of other news, and of whose it is
 OF_SHOWN = 80  # characters of what the command shows whole
 BEGINNING = 24  # characters of a message that was only stored
-_SAY_IT_AGAIN = ("clawgit remember ", "clawgit correct ")  # commands with the sentence that they are behind
+_REMEMBER = "clawgit remember "
+_SAY_IT_AGAIN = (_REMEMBER, "clawgit correct ")  # commands with the sentence that they are behind
 UNDO, APPROVE, SHOW = "clawgit undo", "clawgit approve", "clawgit pending show"
 # what the last lines say of the word before an id
 WAYS = {
@@ -116,6 +118,7 @@ class Digest(NamedTuple):
         lines += _section("Lost", self._pending(lost=True), most, "clawgit pending")
         if changed.is_rearranged:
             lines += moved
+        lines += _section("Said otherwise since", changed.against, len(changed.against), "")
         lines += _section("Brought back", changed.back, most, "clawgit log")
         lines += _section("Learned", self._learned, most, "clawgit log")
         lines += _section("Corrected", changed.corrected[::-1], most, "clawgit log")
@@ -129,7 +132,7 @@ class Digest(NamedTuple):
         lines += _section("Typed into the files", changed.typed, most, "clawgit log")
         lines += _section("Changed in your files", changed.files, most, "clawgit log")
         lines += _section("Lapsed", self.lapsed, most, "clawgit log")
-        lines += _section("Heard, not kept", self._unkept, most - 2, "")
+        lines += self._unkept
         lines += _section("Secrets in the history", self._new(self.leaked), most, "clawgit doctor")
         lines += _section("Not committed", self._held, most, "clawgit status")
         lines += _section("Jobs that failed", self._new(self.failed), most, "clawgit status")
@@ -177,17 +180,23 @@ class Digest(NamedTuple):
         return [f"{row} → `clawgit doctor`"]
 
     @property
-    def _unkept(self) -> list[News]:
-        """Return sentences that were not kept, except those that a line above quotes."""
-        shown = (*self.changed.learned, *self.changed.corrected, *self.changed.linked[:MOST_LINKED])
-        quoted = "\n".join(map(folded, map(attrgetter("quote"), shown)))
-        unkept: dict[str, News] = {}  # by its words: he may have said it twice
+    def _unkept(self) -> list[str]:
+        """Return what was not kept, without what a line above quotes: first what needs him, which is never counted only."""
+        changed = self.changed
+        above = (*changed.learned, *changed.corrected, *changed.against, *changed.linked[:MOST_LINKED])
+        quoted = "\n".join(map(folded, map(attrgetter("quote"), above)))
+        needing: dict[str, News] = {}  # by its words: he may have said it twice
+        others: dict[str, News] = {}
         for news in chain.from_iterable(self._new(self.heard)):
-            if folded(news.text) not in quoted:
-                is_known = news.command.startswith(_SAY_IT_AGAIN)
-                row = news._replace(command="") if is_known else news
-                unkept.setdefault(folded(news.text).casefold(), row)
-        return list(unkept.values())
+            if folded(news.text) in quoted:
+                continue
+            row = news
+            if news.command.startswith(_SAY_IT_AGAIN):
+                row = news._replace(command="")
+            rows = others if news.command.startswith(_REMEMBER) else needing
+            rows.setdefault(folded(news.text).casefold(), row)
+        most = max(self.most - 2, len(needing))
+        return _section("Heard, not kept", list((needing | others).values()), most, "")
 
     @property
     def _asked(self) -> list[str]:
@@ -208,6 +217,7 @@ class Digest(NamedTuple):
         """Return the first line, which a phone shows: counts by section."""
         sections: dict[str, Collection[object]] = {
             "lost": self._pending(lost=True),
+            "said otherwise": self.changed.against,
             "learned": self.changed.learned,
             "corrected": self.changed.corrected,
             "linked": range(len(self.changed.linked) + self.changed.beside),
@@ -282,7 +292,7 @@ def _read(
     jobs = read_runner_status(history, now).jobs
     failed = {f"job:{job.job}": job.trouble for job in jobs if job.trouble}
     heard = heard_for_digest(history, now)
-    stored = read_only_stored(history, since, now, heard)
+    stored = sorted(read_only_stored(history, since, now, heard), key=lambda text: not read(text).values)
     if stored:
         begins = few([f'"{begin_of(folded(text), BEGINNING)}"' for text in stored], 1)
         digest = digest._replace(only_stored=f"Only stored: {begins} (`clawgit chat log --role user`).")

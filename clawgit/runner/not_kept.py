@@ -41,7 +41,16 @@ from clawgit.understanding.evidence.orders_to_forget import (
     only_asks_to_forget,
     to_forget_at_last,
 )
-from clawgit.understanding.evidence.says_beyond import is_bare, repeats_value, says_again, words_shared
+from clawgit.understanding.evidence.own_sentences import denies
+from clawgit.understanding.evidence.said_words import lacking, read
+from clawgit.understanding.evidence.says_beyond import (
+    FEWEST_SHARED,
+    is_bare,
+    repeats_value,
+    says_again,
+    shared_words,
+    words_shared,
+)
 from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.routing import day_path
@@ -100,6 +109,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                 is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))
                 is_kept = is_kept or _is_corrected_since(messages, message, without_order(sentence))
                 is_kept = is_kept or _leaves_value(sentence, lines, now.date())
+                is_kept = is_kept or any(map(partial(_has_fact, sentence, on=now.date()), lines))
                 if not is_kept and not _is_settled_by_link(beside, sentence):
                     news = _heard(history, store, message, statement)
                     if news.command:
@@ -171,6 +181,14 @@ def _leaves_value(sentence: str, lines: Iterable[str], on: date) -> bool:
     return any(map(partial(repeats_value, behind, on=on), about_it))
 
 
+def _has_fact(sentence: str, line: str, on: date) -> bool:
+    """Say whether a line has the values and names of a sentence, and two more of its words: the operator remembered it in others."""
+    reading = read(sentence, on)
+    facts = reading.names.union(map(attrgetter("shown"), reading.values))
+    is_said = bool(reading.values) and facts.isdisjoint(lacking(reading, read(line, on)))
+    return is_said and denies(sentence) == denies(line) and shared_words(line, sentence) >= FEWEST_SHARED
+
+
 def _is_done(history: History, sentence: str, since: datetime) -> bool:
     """Say whether the operator did what a sentence asks: the line is gone, or a correction has all that the sentence says."""
     if is_of_before(sentence):
@@ -183,7 +201,7 @@ def _is_done(history: History, sentence: str, since: datetime) -> bool:
         correction_text = f"{each.said} {each.correct}" if is_correction else each.said
         if about <= subject(correction_text) or says_again(sentence, each.correct, since.date()):
             return True
-        if is_correction and says_correction(sentence, each, since.date()):
+        if says_correction(sentence, each, since.date()):
             return True
     return False
 

@@ -1113,3 +1113,42 @@ def test_what_he_said_twice_and_was_not_kept_is_one_line(clawgit) -> None:
     clawgit("run", "memory-miner")
 
     assert clawgit("digest", "--since", "2026-03-18").out.count("Actually, it's on Wednesday.") == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "way"),
+    [
+        ("yesenia ahora descansa los jueves", "no, perdon, yesenia sigue descansando los martes", "undo"),
+        ("Dave's got a new number, 07700 900655", "no wait, it's 07700 900665", "show"),
+    ],
+    ids=["the value before", "a third value"],
+)
+def test_a_correction_that_he_took_back_is_told_first_with_what_he_said_then(
+    at, send, room, first: str, then: str, way: str
+) -> None:
+    """Seen: "martes → jueves" under Corrected, and the later sentence in "Linked: 4 more"."""
+    room.change({"MEMORY.md": "- Yesenia descansa los martes.\n- Dave's number is 07700 900412.\n", "shifts.md": "- Yesenia: martes\n"}, actor="operator")  # fmt: skip
+    send("2026-03-20T00:10:00+00:00")
+    at("2026-03-20T01:00:00+00:00", "chat", "add", first)
+    at("2026-03-20T01:05:00+00:00", "chat", "add", then)
+    at("2026-03-20T01:06:00+00:00", "run", "recall-validator")
+
+    told = send(NEXT).splitlines()
+
+    assert told[1] == "## Said otherwise since"
+    assert f'(but you said then: "{then}") → {way} x:' in told[2]
+    assert "## Corrected" not in told
+
+
+def test_what_needs_him_is_told_before_what_does_not_and_never_by_count(now) -> None:
+    """Mutant: the order is the sixth sentence, and one of "and 4 more"."""
+    heard = [News(f"Kiln {number} is blue.", f"clawgit remember {number}") for number in range(5)]
+    heard += [News(f"forget kiln {number}", f"clawgit forget {number}") for number in range(4)]
+
+    told = Digest("tip", now, Changed(), {}, heard={"chat:a": heard}).text.splitlines()
+
+    rows = told[told.index("## Heard, not kept") + 1 :]
+    assert rows[:5] == [
+        *(f"- forget kiln {number} → `clawgit forget {number}`" for number in range(4)),
+        "- … and 5 more",
+    ]

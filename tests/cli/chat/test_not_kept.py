@@ -813,3 +813,33 @@ def test_what_a_line_says_since_he_corrected_it_himself_is_not_named(clawgit, we
     )
 
     assert "Lena" not in clawgit("chat", "log", "--not-kept").out
+
+
+@pytest.mark.parametrize(
+    ("said", "since", "is_named"),
+    [
+        ("ma is verhuisd naar kamer 118", ("correct", "Ma woont in De Beyart, kamer 212.", "Ma woont in De Beyart, kamer 118."), False),
+        ("ma is verhuisd naar kamer 118", ("correct", "Ma woont in De Beyart, kamer 212.", "Ma woont in De Beyart, kamer 119."), True),
+        ("achterdeur code is 8830 geworden", ("correct", "Code van het slot op de achterdeur: 4471.", "Code van het slot op de achterdeur: 8830."), False),
+        ("Lena is staying until 22 January", ("remember", "Lena the trainee is staying till 22 January."), False),
+        ("Lena is staying until 22 January", ("remember", "Kim the trainee is staying till 22 January."), True),
+    ],
+    ids=["corrected", "another value", "a secret", "remembered", "of another"],
+)  # fmt: skip
+def test_what_he_corrected_or_remembered_since_in_other_words_is_not_named(
+    clawgit, room, said: str, since: tuple[str, ...], is_named: bool
+) -> None:
+    """Seen: the room and "something that looks like a secret", both corrected by hand before."""
+    room.change({"MEMORY.md": "- Ma woont in De Beyart, kamer 212.\n- Code van het slot op de achterdeur: 4471.\n"}, actor="operator")  # fmt: skip
+
+    def do(time: str, *words: str) -> str:
+        return clawgit(*words, environment={"CLAWGIT_NOW": f"2026-03-19T{time}:00+00:00"}).out
+
+    do("08:00", "chat", "add", said)
+    do("08:10", *since)
+    do("08:20", "run", "recall-validator")
+    do("08:21", "run", "memory-miner")
+
+    told = do("08:30", "chat", "log", "--not-kept")
+
+    assert ("→" in told) is is_named
