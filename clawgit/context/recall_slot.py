@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from itertools import filterfalse, pairwise
+from itertools import chain, filterfalse, pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -62,12 +62,14 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import headings_of
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
+from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import index_terms, terms_in
 from clawgit.understanding.evidence.own_sentences import ASKING
+from clawgit.understanding.evidence.says_beyond import Heard, denies_value_of, is_bare, names_a_subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from datetime import datetime
+    from datetime import date, datetime
 
     from clawgit.context.assembly import Assembly
 
@@ -107,6 +109,7 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
     talk_hits, behind = said_before(assembly, question, hits)
     turns = (*talk_hits.results, *behind)
     hits = with_later_words(hits, turns, query, assembly.on, assembly.trusts, FOR_A_MODEL)
+    hits = _without_other_topics(hits, query, assembly.on)
     hits = with_answers(hits, assembly.on, assembly.trusts)
     hits = with_messages(hits, talk_hits, question)
     if any(map(date_of, map(attrgetter("path"), hits.results))):
@@ -114,6 +117,23 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
 
         hits = with_dated_lines(history, hits, assembly.on, assembly.trusts, query)
     return hits
+
+
+def _without_other_topics(hits: Hits, query: str, on: date) -> Hits:
+    """Return hits without his later words that name a topic of their own, and have no word of the line, the question or what is beside them."""
+    results = []
+    for each in hits.results:
+        about = " ".join((query, each.snippet, *map(attrgetter("words"), each.beside)))
+        terms = terms_in(about).union(chain.from_iterable(map(abroad, terms_in(about))))
+        later = []
+        for note in each.later:
+            heard = Heard(note.partition(': "')[2].removesuffix('"'), "", "", on)
+            is_of_line = is_bare(heard.said) or not names_a_subject(heard, about)
+            is_of_line = is_of_line or denies_value_of(heard, each.snippet)
+            if is_of_line or not terms.isdisjoint(terms_in(heard.said)):
+                later.append(note)
+        results.append(each._replace(later=tuple(later)))
+    return hits._replace(results=tuple(results))
 
 
 def _searched(assembly: Assembly, question: Query) -> Hits:

@@ -367,3 +367,24 @@ def test_of_one_days_notes_what_was_said_later_comes_last(
     text = assemble_context(room.history, WantedContext(), room.now).text
 
     assert text.index("40 stands") < text.index("hall 3") < text.index("hall 7")
+
+
+CHATTER = ("mooi weer vandaag hè", "pfff ik ga koffie zetten", "jaja ya me canse, son las 11 y sigo aqui")
+
+
+def test_short_words_that_state_nothing_are_not_told(room) -> None:
+    """Seen: the weather and the coffee in seven of seven prompts. Mutants: a new topic with a value or a name goes, too; an answer; a word of memory."""
+    telling = ("saturday 40 men come for the roof", "Toos has the spare key", "the kiln is warm")
+    room.change({"MEMORY.md": "- The kiln is in the yard.\n"}, actor="operator")
+    room.append(NOTE, HEADER + "\n" + "\n\n".join(f"user: {text}" for text in (*CHATTER, *telling)) + "\n", actor="host")  # fmt: skip
+
+    context = made(room)
+
+    assert [text for text in CHATTER if text in context.recalled] == []
+    assert [text for text in telling if text not in context.recalled] == []
+
+
+def test_where_nothing_else_is_there_chatter_is_told(room) -> None:
+    room.append(NOTE, HEADER + f"\nuser: {CHATTER[0]}\n", actor="host")
+
+    assert CHATTER[0] in made(room).recalled

@@ -441,22 +441,15 @@ def test_a_message_that_has_words_of_the_line_alone_stands_beside_it(room, said:
     assert said in next(each for each in text.splitlines() if each.startswith(line))
 
 
-@pytest.mark.parametrize("is_corrected", [True, False])
-def test_what_corrects_another_line_stands_beside_none_that_has_no_word_of_it(
-    room, club, is_corrected: bool
-) -> None:
-    """Seen: the fitting of a dress at 11 instead of 10 beside 85 guests. Mutant: any value in a turn that says little."""
+@pytest.mark.parametrize(
+    "said", ["the fitting is at 11 instead of 10", "jaja ya me canse, son las 11 y sigo aqui"]
+)
+def test_what_names_another_topic_stands_beside_no_line_without_a_word_of_it(room, club, said: str) -> None:
+    """Seen: the fitting of a dress at 11 instead of 10 beside 85 guests; a tired "son las 11" beside the rent. Mutant: any value in a turn that says little."""
     guests = "- Guests: 85"
-    said = "the fitting is at 11 instead of 10"
     room.append("MEMORY.md", guests, actor="operator")
     club("user: the guests were many", f"user: {said}")
-    ledger = (
-        f"## 2026-03-22 10:00 <!-- x:abcdef re-embedded:false -->\n\n- trigger: {said}\n"
-        "- said: The fitting is at 10 o'clock.\n- correct: The fitting is at 11 o'clock.\n- status: applied\n"
-    )
-    if is_corrected:
-        room.change({"CORRECTIONS.md": ledger}, actor="operator")
 
     text = assemble_context(room.history, WantedContext("How many guests are there?"), room.now).text
     line = next(each for each in text.splitlines() if each.startswith(guests))
-    assert (said in line) is not is_corrected
+    assert said not in line
