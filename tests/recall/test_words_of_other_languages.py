@@ -198,3 +198,22 @@ def test_letters_in_the_middle_of_a_word_are_no_part_of_a_compound(room, line: s
 
     assert "Räuchereiche" in texts[0]
     assert line not in "\n".join(texts)
+
+
+@pytest.mark.parametrize(
+    ("question", "denial"),
+    [
+        ("waar mag femke niet tegen?", "niet verkopen"),
+        ("cosa non mangia Femke?", "non vendere"),
+        ("vad äter Femke inte?", "inte till salu"),
+        ("was darf Femke nicht?", "nicht zu verkaufen"),
+    ],
+    ids=["nl", "it", "sv", "de"],
+)
+def test_a_small_word_of_denial_answers_no_question(room, question: str, denial: str) -> None:
+    """Seen: the bicycles that are "niet verkopen", as the only hit beside a question about an allergy."""
+    room.write(DAY, f"- Femke is allergic to nuts.\n\n## Bikes\n\n- Fongers: {denial}\n")
+
+    found = search(room.history, Query(question), room.now).results
+
+    assert not any("Fongers" in each.snippet.split("\n")[each.best_at] for each in found)

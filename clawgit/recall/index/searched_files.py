@@ -8,7 +8,6 @@ from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import chain
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -38,7 +37,6 @@ from clawgit.workspace.safe_files import (
 )
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator, Sequence
 
     from clawgit.history.git.repository import History
@@ -63,9 +61,10 @@ OLD = (
 )
 _COPY = "copy|copie|kopie|kopia|copia"
 _DRAFT = "drafts?|brouillons?|entwurf|entwürfe|borrador|borradores|bozza|rascunho|szkic"
+_DRAFT_NAME = lazy_pattern(_DRAFT)
 _KEPT = "backups?|bak|archives?|archived|archiv"  # first in a file's name, they are its subject
 OLD_NAMES = lazy_pattern(
-    rf"(?i)(?<![^\W_])(?:{OLD}|{_COPY}|(?P<draft>{_DRAFT}))(?![^\W\d_])"
+    rf"(?i)(?<![^\W_])(?:{OLD}|{_COPY}|{_DRAFT})(?![^\W\d_])"
     rf"|(?<=[\W_])(?<!/)(?:{_KEPT})(?![^\W\d_])|(?<![^/])(?:{_KEPT})(?=/)"
 )
 
@@ -96,16 +95,12 @@ def tier_found(path: str) -> Tier:
 @lru_cache(maxsize=4096)
 def old_names(path: str) -> tuple[str, ...]:
     """Return the words of a path beside memory that call it old, a copy or a draft."""
-    return tuple(map(itemgetter(0), _names_in(path)))
+    return tuple(OLD_NAMES.findall(path.lower())) if is_beside_memory(path) else ()
 
 
 def is_of_the_past(path: str) -> bool:
     """Say whether a file tells what was so: a daily note, or a file that calls itself old or a copy, but not a draft."""
-    return tier_found(path) is Tier.T2 or not all(map(itemgetter("draft"), _names_in(path)))
-
-
-def _names_in(path: str) -> Iterator[re.Match[str]]:
-    return OLD_NAMES.finditer(path.lower() if is_beside_memory(path) else "")
+    return tier_found(path) is Tier.T2 or not all(map(_DRAFT_NAME.fullmatch, old_names(path)))
 
 
 @lru_cache(maxsize=4096)

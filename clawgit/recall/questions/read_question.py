@@ -216,7 +216,7 @@ def _bare(word: str) -> str:
 
 def _is_stop(word: str, lists: Iterable[frozenset[str]]) -> bool:
     bare = _bare(word)
-    return any(bare in listed for listed in lists)
+    return bare in stopwords.DENYING or any(bare in listed for listed in lists)
 
 
 def _word(shown: str, word: str, weight: float = 1.0) -> Term:

@@ -13,7 +13,7 @@ _COMPOUND = 5  # letters of a word at the beginning or end of a longer one
 _ALIKE = 2  # telling words
 _NAME = lazy_pattern(r"[^\W\d_a-zß-ÿ]\w+(?:\.? [^\W\d_a-zß-ÿ]\w+)+")
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
-_GRAMMAR = stopwords.LIGHT.union(*stopwords.LANGUAGES)
+_GRAMMAR = stopwords.LIGHT.union(stopwords.DENYING, *stopwords.LANGUAGES)
 
 
 @lru_cache(maxsize=4096)

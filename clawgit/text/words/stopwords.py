@@ -72,6 +72,10 @@ ARABIC = words_in("""
 ما ماذا ماهو ماهي بماذا لماذا متي اين كم كيف هل اي ايه من الي علي في عن مع بين عند حتي منذ خلال بعد قبل حول
 هو هي هذا هذه ذلك تلك الذي التي الذين هناك كان كانت يكون تكون تم يتم قد ان لا لم لن ليس و او ثم لكن كل بعض كما اذا له لها بها فيه فيها
 """)
+# Small words of denial, also of languages without a list: a denial is no topic in any text.
+DENYING = words_in("""
+no not non nein nee neen nej nei nie ne ni nem nao nicht niet inte ikke pas geen ingen inget keine kein nooit niente nunca jamais aldrig aldri nigdy nikdy
+""")
 LANGUAGES = (ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ARABIC)
 _NAMES = dict(zip(LANGUAGES, ("english", "german", "french", "spanish", "portuguese", "arabic"), strict=True))
 NAMES = frozenset(_NAMES.values())

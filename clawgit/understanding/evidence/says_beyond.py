@@ -497,7 +497,7 @@ def _subject(text: str) -> frozenset[str]:
     own_text = UNIT.sub(" ", ASKED.sub("", own_words_of(text), count=1))
     words = subject(own_text).difference(*map(_stems, stopwords.languages_of(own_text.lower().split())))
     stems = frozenset(filterfalse(_AMOUNT.fullmatch, map(english_stem, words)))
-    return stems - NAMING - _TALK - _ORDERED - _DAYS - _NUMBERS
+    return stems - NAMING - _TALK - _ORDERED - _DAYS - _NUMBERS - stopwords.DENYING
 
 
 @cache
@@ -538,6 +538,15 @@ def says_again(message: str, statement: str, on: date) -> bool:
     reading = read(message, on)
     telling = set(filterfalse(is_light, lacking(reading, read(statement, on)))) - _TALK
     return bool(reading.values) and denies(message) == denies(statement) and not telling
+
+
+def has_facts_of(statement: str, message: str, on: date) -> bool:
+    """Say whether a statement has the values and names of a message, one at least, and one of its other words, and denies none of them."""
+    reading = read(message, on)
+    facts = reading.names.union(map(attrgetter("shown"), reading.values))
+    is_said = bool(reading.values) and facts.isdisjoint(lacking(reading, read(statement, on)))
+    is_denied = denies_value_of(Heard(message, "", "", on), statement)
+    return is_said and bool(words_shared(statement, message)) and not is_denied
 
 
 class _Numbered(NamedTuple):

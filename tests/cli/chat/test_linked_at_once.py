@@ -298,3 +298,13 @@ def test_an_order_not_to_keep_the_turn_before_ends_no_link_of_an_older_one(clawg
 
     assert "Taken back" not in told
     assert len(links(clawgit)) == 1
+
+
+def test_a_small_word_of_denial_links_to_no_line(clawgit, room) -> None:
+    """Seen: a warranty of "18 maanden, niet 12" beside an old bicycle that is "niet verkopen"."""
+    room.change({"MEMORY.md": "- Fongers BB-64 uit 1938: niet verkopen, is van opa.\n"}, actor="operator")
+
+    answer = clawgit("chat", "add", "garantie is 18 maanden, niet 12").out
+    clawgit("run", "recall-validator")
+
+    assert "Fongers" not in answer + clawgit("corrections").out
