@@ -41,6 +41,7 @@ from clawgit.recall.search_messages import (
     below_corrections,
     below_turns,
     search_messages,
+    with_memory_first,
     with_messages,
 )
 from clawgit.recall.search_results import (
@@ -306,7 +307,7 @@ class _Search:
             from clawgit.context.dated_lines import with_dated_lines
 
             hits = with_dated_lines(self.history, hits, self.now.date(), self.trusts, question.query)
-        return hits
+        return with_memory_first(hits, self.now.date())
 
     def _without_taken_back(self, hits: Hits) -> Hits:
         """Drop what the operator took back, where a model reads the hits."""

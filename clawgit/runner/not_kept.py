@@ -41,10 +41,9 @@ from clawgit.understanding.evidence.orders_to_forget import (
     only_asks_to_forget,
     to_forget_at_last,
 )
-from clawgit.understanding.evidence.own_sentences import denies
-from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     FEWEST_SHARED,
+    has_facts_of,
     is_bare,
     repeats_value,
     says_again,
@@ -182,11 +181,8 @@ def _leaves_value(sentence: str, lines: Iterable[str], on: date) -> bool:
 
 
 def _has_fact(sentence: str, line: str, on: date) -> bool:
-    """Say whether a line has the values and names of a sentence, and two more of its words: the operator remembered it in others."""
-    reading = read(sentence, on)
-    facts = reading.names.union(map(attrgetter("shown"), reading.values))
-    is_said = bool(reading.values) and facts.isdisjoint(lacking(reading, read(line, on)))
-    return is_said and denies(sentence) == denies(line) and shared_words(line, sentence) >= FEWEST_SHARED
+    """Say whether a line says what a sentence does in other words: the operator remembered it."""
+    return has_facts_of(line, sentence, on) and shared_words(line, sentence) >= FEWEST_SHARED
 
 
 def _is_done(history: History, sentence: str, since: datetime) -> bool:

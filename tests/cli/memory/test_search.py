@@ -457,3 +457,49 @@ def test_a_dated_line_that_says_otherwise_is_named_below_the_line(clawgit, room)
     assert lines[at + 1] == f'    (otherwise: memory/2026-03-22.md:1 (22 March): "{words}")'
     other = {"line": first["startLine"], "path": "memory/2026-03-22.md", "startLine": 1, "text": words}
     assert first["otherwise"] == [other]
+
+
+NOTE = "memory/2026-03-18-dues-room.md"
+TURNS = (
+    "dues are going to 118, it was voted",
+    "ma moved to room 118",
+    "remember: the spare key is with Toos",
+)
+
+
+@pytest.fixture
+def after_a_night(clawgit, room):
+    """Return the files of the first results of a search, in a workspace with a talk, its note and the corrections of a day."""
+    lines = "- The yearly dues are 110.\n- Ma lives in De Beyart, room 212.\n- The spare key is with Toos.\n"
+    room.change({"MEMORY.md": lines}, actor="operator")
+    for text in TURNS:
+        clawgit("chat", "add", text)
+    clawgit("correct", "Ma lives in De Beyart, room 212.", "Ma lives in De Beyart, room 118.")
+    clawgit("run", "recall-validator")
+    room.change({NOTE: "# Session: dues room\n\n" + "\n\n".join(f"user: {text}" for text in TURNS) + "\n"}, actor="operator")  # fmt: skip
+
+    def places(question: str) -> list[str]:
+        results = clawgit("memory", "search", question, "--json").data["results"]
+        return [each["path"] for each in results][:5]
+
+    return places
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("what are the dues", "MEMORY.md"),
+        ("which room has ma", "CORRECTIONS.md"),
+        ("who has the spare key", "MEMORY.md"),
+    ],
+)
+def test_a_line_of_memory_comes_before_a_talk_that_it_repeats(
+    after_a_night, question: str, first: str
+) -> None:
+    """Seen: the note of the talk above the line with the same words beside it, and a correction three times in five hits."""
+    places = after_a_night(question)
+
+    assert places[0] == first
+    talk = [at for at, path in enumerate(places) if path == NOTE or path.startswith("chat:")]
+    others = [at for at, path in enumerate(places) if at not in talk]
+    assert min(talk) > max(others)
