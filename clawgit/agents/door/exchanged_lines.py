@@ -71,7 +71,7 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
         if text is not None and not is_other and not place_of(statement, new) and is_about_it:
             lines[line.place] = line, text
     for line, text in lines_with_value(tree, before, after):
-        lines.setdefault(line.place, (line, text))
+        lines[line.place] = line, text
     same = []
     for line in from_the_end(sorted(map(itemgetter(0), lines.values()), key=_closeness)):
         text = lines[line.place][1]

@@ -17,6 +17,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import WEEKDAYS
 from clawgit.understanding.evidence.said_values import SaidValue, may_replace, same_value
 from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.says_beyond import about_others
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +67,9 @@ def lines_with_value(tree: Tree, before: str, after: str) -> Iterator[tuple[Stat
         if is_mail(tree.read(line.path) or b"", line.path):
             continue
         value = _value_in(statement, exchange)
-        if value and _is_about(tree, line, value, exchange):
+        if not value or about_others(before, [statement]):
+            continue  # `Room 9 costs 65` beside `Room 7 costs 65`
+        if _is_about(tree, line, value, exchange):
             yield line, _with_new(statement, value, exchange)
 
 

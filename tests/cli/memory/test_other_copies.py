@@ -174,7 +174,7 @@ def test_the_name_of_a_file_is_quoted_for_a_shell(clawgit, room) -> None:
 
 FILES = {
     "MEMORY.md": "- La concha cuesta $12 y el cuernito $14.\n- Yesenia descansa los martes.\n"
-    "- The photographer is Tom Kern, fee 1.900 €.\n- Sample size: n = 142 patients.\n- Waiting list: 17 people.\n"
+    "- The photographer is Tom Kern, fee 1.900 €.\n- Sample size: n = 142 patients.\n- Waiting list: 17 people.\n- Room 7 costs 65.\n"
     "- Mr. Whitcombe collects the Raleigh on 12 December.\n- Das Sommerfest ist am 19. Juni 2027 in Lembach.\n",
     "prices.md": "# Prices\n- concha 12\n- cuernito 14\n- oreja 12\n",
     "recipe.md": "- concha: 1 kg harina, 200 g mantequilla, 12 g levadura\n",
@@ -185,6 +185,7 @@ FILES = {
     "party.md": "- 17 people came last time, 12 December\n",
     "diary.md": "- za 12 dec 13.00 Mr. Whitcombe, Raleigh\n- di 15 dec tandarts\n",
     "drafts/mail.md": "The Raleigh of Mr. Whitcombe will be ready on 12 December.\n",
+    "rooms.md": "- Room 9 costs 65 a night\n- room 7 costs 65, with breakfast\n",
     "memory/sommerfest.md": "# Sommerfest 2027\n- Datum: 19. Juni 2027, Beginn 14 Uhr\n",
     "memory/2026-03-02.md": "# Monday\n\n- concha 12, Yesenia: martes\n",
 }
@@ -197,13 +198,14 @@ FILES = {
         ("Yesenia descansa los martes.", "Yesenia descansa los jueves.", {"shifts.md:3": "| Yesenia | early | jueves |"}),
         ("The photographer is Tom Kern, fee 1.900 €.", "The photographer is Tom Kern, fee 2.100 €.", {"budget.md:1": "| Photographer | 2.100 | 0 |"}),
         ("Sample size: n = 142 patients.", "Sample size: n = 139 patients.", {"abstract.md:1": "Nurses screened n = 139 patients with the 4AT twice daily."}),
+        ("Room 7 costs 65.", "Room 7 costs 70.", {"rooms.md:2": "room 7 costs 70, with breakfast"}),
         ("Waiting list: 17 people.", "Waiting list: 19 people.", {}),
         ("Mr. Whitcombe collects the Raleigh on 12 December.", "Mr. Whitcombe collects the Raleigh on 15 December.",
          {"diary.md:1": None, "drafts/mail.md:1": "The Raleigh of Mr. Whitcombe will be ready on 15 December."}),
         ("Das Sommerfest ist am 19. Juni 2027 in Lembach.", "Das Sommerfest ist am 26. Juni 2027 in Lembach.",
          {"memory/sommerfest.md:2": "Datum: 26. Juni 2027, Beginn 14 Uhr"}),
     ],
-    ids=["price list", "row", "other spelling", "word beside", "count of others", "short date", "named by its file"],
+    ids=["price list", "row", "other spelling", "word beside", "another room", "count of others", "short date", "named by its file"],
 )  # fmt: skip
 def test_a_line_with_the_value_and_a_word_of_the_subject_is_named(
     clawgit, room, before: str, after: str, named: dict[str, str | None]
