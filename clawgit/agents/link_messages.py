@@ -20,7 +20,7 @@ from clawgit.agents.door.meant_entries import (
     placed,
 )
 from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
-from clawgit.capture.sessions.taken_back import without_withdrawn
+from clawgit.capture.sessions.taken_back import is_as_before, without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.why import present_words
@@ -37,7 +37,7 @@ from clawgit.text.safety.secrets import names_a_secret
 from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.fitted_line import fitting_best
 from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
-from clawgit.understanding.evidence.orders_to_forget import to_forget, to_forget_at_last
+from clawgit.understanding.evidence.orders_to_forget import dropped_in, to_forget, to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
@@ -145,7 +145,7 @@ def links_of(
         by_hand = list(filter(partial(_is_by_hand, since=f"{sent_at:{WRITTEN}}"), corrections))
         says_more = bool(read(stated, on).values) or any(denied(stated))
         is_taking = takes_back(message.text) or is_of_before(message.text)
-        if not stated or (is_taking and not says_more):
+        if not stated or (is_taking and not says_more) or dropped_in(message.text):
             continue
         spoken = talk_before(store, message)
         before = _said_just_before(message, spoken, on)
@@ -166,7 +166,8 @@ def links_of(
             heard = Heard(sentence, said_before, answer, on, is_reproach)
             bare = Link(message, words, "", "", True, earlier=earlier)
             for link in _links_of(history, bare, heard, entries, named, now):
-                if is_told_elsewhere(link.statement, message.text, of_it, on):
+                is_elsewhere = is_told_elsewhere(link.statement, message.text, of_it, on)
+                if is_elsewhere or is_as_before(store, message, link.statement):
                     continue
                 was_settled = is_settled(link, corrections)
                 if was_settled and not any(_is_against(each, link.statement, on) for each in of_it):
@@ -340,7 +341,7 @@ def lines_offered(
     for each in entries:
         if says_again(" ".join(sentences), each.statement, on):
             return ()
-    return entries
+    return list(filterfalse(lambda each: is_as_before(store, message, each.statement), entries))
 
 
 def certain_links(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 from functools import partial
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,7 +15,7 @@ from clawgit.agents.run_agent import Agent, Planned, may_come_to_something, run_
 from clawgit.capture.messages.forgotten_messages import WITHIN, named_anywhere, says, taken_back
 from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his, talk_after, talk_before
 from clawgit.capture.sessions.sessions import Session, message_line
-from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back
+from clawgit.capture.sessions.taken_back import LOOKED_BACK, only_forgets, part_taken_back, restored_by
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import entries_in
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
@@ -54,12 +53,14 @@ from clawgit.understanding.evidence.orders_to_forget import (
     said_to_forget,
     to_forget,
 )
+from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import brings_its_own, brings_value
 from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, takes_all
 from clawgit.workspace.settings.settings import REVIEW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from datetime import datetime
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
@@ -68,7 +69,6 @@ if TYPE_CHECKING:
     from clawgit.history.undo.forgetting import StatementLine
     from clawgit.history.undo.undo import Undoing
 
-LOOKED_BACK = timedelta(days=14)  # jobs may pause: a closed laptop, a holiday
 MOST = 1000  # messages
 IN_HISTORY = "Git's history keeps these words; LIMITS.md says how to remove them there by hand."
 _MAY_BE_HIS = b"\nuser: "  # a session's note with the operator's lines
@@ -404,10 +404,31 @@ def _said_again(history: History, store: MessageStore, taking: ChatMessage) -> T
     return TakingBack(history, taking, last.undoing, last.turn.text)
 
 
+def _restoring(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
+    """Return the undoing of the correction or link whose line a message states as it was before; of a turn that says only that, of all of it."""
+    restored = restored_by(history, store, taking)
+    if restored is None:
+        return None
+    try:
+        if len(own_sentences(restored.turn.text)) == 1:
+            undoing = find_taking_back(history, MESSAGE + restored.turn.chat_id)
+        else:
+            undoing = find_undoing(history, f"x:{restored.correction.correction_id}")
+    except UndoError:
+        return None
+    if not undoing.taken.contents:
+        return None
+    return TakingBack(history, taking, undoing, restored.turn.text)
+
+
 def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
     message = taken_back(store, taking)
     if message is None:
-        return _declined(history, store, taking) or _said_again(history, store, taking)
+        return (
+            _declined(history, store, taking)
+            or _said_again(history, store, taking)
+            or _restoring(history, store, taking)
+        )
     before = _taking_back(history, store, message)
     if before is not None:
         again = replace(before, taking=taking)

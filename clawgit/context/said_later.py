@@ -25,6 +25,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import terms_in
 from clawgit.text.words.word_lists import CAPITALS
+from clawgit.understanding.corrections.second_word import restores
 from clawgit.understanding.evidence.own_sentences import is_dictated, is_question, own_sentences
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
@@ -80,6 +81,14 @@ class OperatorTurn(NamedTuple):
     score: float
     note: bytes = b""  # the note that has it as a line
     line: int = 0
+
+    def is_after(self, other: OperatorTurn) -> bool:
+        """Say whether it is plainly later than another turn: by its time, its day, or its line in the same note."""
+        if self.note and self.note == other.note:
+            return self.line > other.line
+        if self.note or other.note:
+            return self.at[:10] > other.at[:10]
+        return datetime.fromisoformat(self.at) > datetime.fromisoformat(other.at)
 
     def is_meant(self, trusts: TrustLookup) -> bool:
         """Say whether it is the operator's, and not taken back later in the note."""
@@ -162,7 +171,7 @@ def with_later_words(
         left = _not_above(results[at], notes.texts.get(results[at].path) or b"", turns)
         files = tuple(filter(None, map(notes.texts.get, MEMORY_FILES)))
         line = AnsweringLine(results[at], query, files, remembered)
-        later = _later(line, left, on, trusts, least)
+        later = _later(line, _not_restored(line.statement, list(left), on), on, trusts, least)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
     return notes._replace(results=tuple(results))
 
@@ -179,6 +188,17 @@ def _not_above(line: Result, note: bytes, turns: Iterable[OperatorTurn]) -> Iter
             above.add(folded(words_of(each)))
     for turn in turns:
         if folded(turn.text) not in above:
+            yield turn
+
+
+def _not_restored(statement: str, turns: Sequence[OperatorTurn], on: date) -> Iterator[OperatorTurn]:
+    """Yield turns except those after which the operator said again what the line says: his latest words hold."""
+    for turn in turns:
+        is_restored = False
+        for each in turns:
+            if each.is_after(turn) and restores(each.text, statement, turn.text, on):
+                is_restored = True
+        if not is_restored:
             yield turn
 
 

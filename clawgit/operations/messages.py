@@ -11,7 +11,7 @@ from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.incoming_message import Rules, part_forgotten, rules_in_force, take_down
 from clawgit.capture.messages.message import ChatMessage, IncomingMessage, StoreOutcome, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back, set_right
+from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back, restored_by, set_right
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.commit_messages import new_op
@@ -381,7 +381,8 @@ class MessageDesk(NamedTuple):
 
     def _took_back(self, message: ChatMessage) -> TakenBack | None:
         text = message.text
-        if not (taken_back(self.store, message) or behind_opening(text) or declines_before(text)):
+        is_taking = taken_back(self.store, message) or behind_opening(text) or declines_before(text)
+        if not is_taking and restored_by(self.history, self.store, message) is None:
             return None
         from clawgit.agents.takings_back import take_back_at_once
 

@@ -11,6 +11,7 @@ from clawgit.capture.messages.message import ChatMessage, Log, MessageQuery, is_
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import telling
 from clawgit.understanding.evidence.orders_to_forget import (
+    dropped_in,
     excepts_something,
     said_instead,
     said_to_forget,
@@ -41,10 +42,13 @@ def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
     """Return the operator's turn that a message takes back: the one it names, else the one before it."""
     if not is_his(taking):
         return None
+    within = WITHIN
+    if dropped_in(taking.text):
+        within = A_TALK
     turns = []
     before = talk_before(store, taking, vetoed=True)
     for each in before:
-        if each.role == "user" and (taking.session or taking.sent_at - each.sent_at <= WITHIN):
+        if each.role == "user" and (taking.session or taking.sent_at - each.sent_at <= within):
             turns.append(each)
     at = taken_by(taking.text, list(map(attrgetter("text"), turns)))
     if at is None or not turns[at].is_operator:

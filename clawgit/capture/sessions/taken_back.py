@@ -1,28 +1,32 @@
-"""Messages that the operator took back, by a later turn or by undoing what memory had of them."""
+"""Messages that the operator took back, by a later turn or by undoing what memory had of them; what his latest sentence restores."""
 
 from __future__ import annotations
 
-from itertools import chain
-from operator import attrgetter
-from typing import TYPE_CHECKING, TypeVar
+from datetime import timedelta
+from itertools import chain, product
+from operator import attrgetter, methodcaller
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.capture.messages.forgotten_messages import WITHIN, taken_back
+from clawgit.capture.messages.forgotten_messages import A_TALK, WITHIN, taken_back
 from clawgit.capture.messages.message import (
     ChatMessage,
     IncomingMessage,
     behind,
     is_his,
     talk_after,
+    talk_before,
     talk_from,
 )
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
+from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.notes import USER, speaker_of, words_of
 from clawgit.plan import MAX_QUOTE, MESSAGE
 from clawgit.text.safety.secrets import one_safe_line, redact
+from clawgit.understanding.corrections.second_word import is_about_either, restores
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
     is_unwanted,
@@ -30,11 +34,12 @@ from clawgit.understanding.evidence.orders_to_forget import (
     said_to_forget,
     to_forget,
 )
+from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, taken_by, takes_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from datetime import datetime
 
     from clawgit.capture.messages.message_store import MessageStore
@@ -43,15 +48,16 @@ if TYPE_CHECKING:
 
 Said = TypeVar("Said", "IncomingMessage", "ChatMessage")
 GAP = "[taken back]"
+LOOKED_BACK = timedelta(days=14)  # jobs may pause: a closed laptop, a holiday
 
 
 def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
-    """Return the operator's later turn that takes a message back: in the same session, or within ten minutes."""
+    """Return the operator's later turn that takes a message back: in the same session, or within a day."""
     return _taken_back_in(store, message, behind(message, _turns_from(store, message)))
 
 
 def _turns_from(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
-    until = None if message.session else message.sent_at + WITHIN
+    until = None if message.session else message.sent_at + A_TALK
     return talk_from(store, message, until, "user")
 
 
@@ -75,6 +81,68 @@ def part_taken_back(history: History, taking: ChatMessage, message: ChatMessage)
         if is_of_it and taken_by(taking.text, (each.trigger,)) is not None:
             named.append(each)
     return named[0] if len(named) == 1 else None
+
+
+class FormerLine(NamedTuple):
+    """A correction or link that a message contradicts by what its line said before, and the turn on which it rests."""
+
+    correction: Correction
+    turn: ChatMessage
+
+
+def restored_by(history: History, store: MessageStore, message: ChatMessage) -> FormerLine | None:
+    """Return the operator's latest correction or link whose line a message of his states as it was; None if it states none."""
+    if not is_his(message) or message.is_vetoed:
+        return None
+    corrections = standing_corrections(history.tip().tree).values()
+    changed_again = set(map(attrgetter("said"), filter(attrgetter("holds"), corrections)))
+    restored = []
+    for each in corrections:
+        new = each.correct
+        if each.status is Status.LINKED and each.path == LEDGER:
+            new = each.trigger
+        elif not each.holds or new in changed_again:
+            continue
+        if each.said and restores(message.text, each.said, new, message.sent_at.date(), by=each.trigger):
+            is_named = is_about_either(message.text, each.said, new)
+            for turn in _turns_behind(store, each, message):
+                if is_named or _is_right_before(store, turn, message):
+                    restored.append(FormerLine(each, turn))
+    return max(restored, key=attrgetter("turn.sent_at"), default=None)
+
+
+def _turns_behind(store: MessageStore, correction: Correction, message: ChatMessage) -> Iterator[ChatMessage]:
+    """Yield the operator's recent turns before a message on which a correction rests."""
+    chat_ids = map(methodcaller("removeprefix", MESSAGE), correction.evidence)
+    for turn in filter(is_his, store.get_each(chat_ids)):
+        is_before = turn.sent_at < message.sent_at
+        if turn.sent_at == message.sent_at:
+            is_before = turn in talk_before(store, message)
+        if is_before and message.sent_at - turn.sent_at <= LOOKED_BACK:
+            yield turn
+
+
+def _is_right_before(store: MessageStore, turn: ChatMessage, message: ChatMessage) -> bool:
+    """Say whether no other value was said in the talk between a turn and a message, which names no subject."""
+    if message.sent_at - turn.sent_at > WITHIN:
+        return False
+    for each in reversed(talk_before(store, message)):
+        if each.chat_id == turn.chat_id:
+            return True
+        if read(each.text, each.sent_at.date()).values:
+            break
+    return False
+
+
+def is_as_before(store: MessageStore, message: ChatMessage, statement: str) -> bool:
+    """Say whether a line stays as it is after a message: it restores the line against an earlier turn of its talk, or a later turn does so against it."""
+    earlier = talk_before(store, message)
+    later = talk_after(store, message, message.sent_at + LOOKED_BACK, "user")
+    pairs = [*product([message], filter(is_his, earlier)), *product(filter(is_his, later), [message])]
+    for restoring, turn in pairs:
+        if restores(restoring.text, statement, turn.text, restoring.sent_at.date()):
+            return True
+    return False
 
 
 def without_forgetting(text: str) -> str:

@@ -115,7 +115,12 @@ class TrustLookup:
         return self.lowest(keys)
 
     def quotes_taken_back(self, quoted: str) -> set[str]:
-        """Return the quotes with these words that support nothing, since all that rested on them was taken back."""
+        """Return the quotes with these words that support nothing, since all that rested on them was taken back.
+
+        A message whose words left a line because of a later one has an empty quote: all of it is meant.
+        """
+        if quoted in self._messages_withdrawn:
+            return {""}
         gone: set[str] = set()
         standing: set[str] = set()
         resting: dict[str, list[str]] = {"words": [], "correction": []}
@@ -132,6 +137,19 @@ class TrustLookup:
                 is_gone = ending and REVERTS in self._history.objects.commit(ending).message
                 (gone if is_gone else standing).update(own)
         return gone - standing
+
+    @cached_property
+    def _messages_withdrawn(self) -> set[str]:
+        """Return the messages (`chat:…`) on which only links without words rest: a later message took these from their lines."""
+        withdrawn: set[str] = set()
+        others: set[str] = set()
+        for piece, each in self._present.corrections:
+            is_without_words = each.status is Status.WITHDRAWN and not each.trigger
+            if is_without_words and self.holds(MARK + each.correction_id, piece.words):
+                withdrawn.update(each.evidence)
+            else:
+                others.update(each.evidence)
+        return withdrawn - others
 
     @cached_property
     def _cited(self) -> list[tuple[str, str, str]]:

@@ -1,28 +1,36 @@
-"""A second word right after a correction: `no, 14:30`, `quatsch, doch der 12.12.`: a value, and nothing else that it may be about. Pure."""
+"""A second word after a correction: a value alone (`no, 14:30`), or what the line said before it (`Bart blijft gewoon op dinsdag`). Pure."""
 
 from __future__ import annotations
 
 from functools import partial
+from itertools import filterfalse, product, starmap
 from operator import attrgetter, methodcaller
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.provenance.readings import with_whole_values
 from clawgit.text.comparing.similarity import common_ends, words
-from clawgit.text.comparing.subjects import telling
+from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.word_lists import words_in
+from clawgit.text.words.word_lists import UNIT, words_in
 from clawgit.understanding.corrections.fitted_line import may_give_way, with_value
 from clawgit.understanding.evidence.own_sentences import (
     IS_PAST,
+    denied,
     denies,
     no_statement,
     own_sentences,
     own_text,
 )
+from clawgit.understanding.evidence.said_values import may_replace, same_value
 from clawgit.understanding.evidence.said_words import is_light, read
-from clawgit.understanding.evidence.says_beyond import words_shared
+from clawgit.understanding.evidence.says_beyond import has_one, words_shared
 from clawgit.understanding.evidence.taking_back import behind_opening
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from clawgit.understanding.evidence.said_words import Read
 
 _CLAUSE = lazy_pattern(r"[,;!?:…]+(?:\s+|\Z)|(?<!\d)\.(?:\s+|\Z)|\s+[–-]\s+|\n+")
 # What may be around the value in its clause.
@@ -37,6 +45,18 @@ _FILLING = lazy_pattern(
     r"(?i)\b(?:i mean(?:t)?|as before|after all|wie vorher|como antes|al final|comme avant)\b"
 )
 _STOPS = " .,:;!?"
+# What says that something is as before, or opens a message; in the form of `telling`.
+_AS_BEFORE = telling("""
+still change changes stay stays staying remain remains keep keeps kept back again fine same all only just does sure actually wait sorry mistake yes well cost costs come comes
+bleibt bleiben ändert weiterhin weiter gleich gilt gelten nur doch wieder quatsch nein falsch moment kommando zurück kostet kosten kommt kommen
+blijft blijven verandert nee neen toch niet gewoon echt zeker hetzelfde nog steeds weer wel maar het dat van op kost kosten komt komen
+sigue siguen cambia queda quedan quedó mantiene espera perdon mentira no todavía aún igual siempre solo claro sí cuesta cuestan viene vienen
+reste restent change final non attends pardon toujours finalement demeure seulement même bien en fait coûte coûtent vient viennent
+resta restano rimane rimangono aspetta scusa ancora uguale solo comunque sempre costa costano viene vengono fica ficam continua continuam ainda
+""")
+_ALSO = lazy_pattern(
+    r"(?i)\b(?:(?<!^)also|too|as well|auch|zusätzlich|ook|aussi|anche|pure|tambi[eé]n|además|também)\b"
+)
 
 
 class SecondWord(NamedTuple):
@@ -73,6 +93,63 @@ def second_word(text: str, line: str, before: str = "") -> SecondWord | None:
     if not made or made == line:
         return None
     return SecondWord(made, is_plain and all(map(partial(_is_incidental, line), reasons)))
+
+
+def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
+    """Say whether a message states what a line said before other words took its place, or claimed it, and nothing else.
+
+    ``old`` is the line before, ``new`` the line after, or the operator's words beside it; ``by`` his words that
+    changed it. The message has a replaced value or name and no other one; its other words are in these texts, or
+    say that it is as before.
+    """
+    own = own_text(text)
+    rest = behind_opening(own) or own
+    stated = list(map(no_statement, own_sentences(own)))
+    if not stated or any(stated) or _ALSO.search(rest) or not _has_only_replaced(rest, old, new, on):
+        return False
+    others = telling(UNIT.sub(" ", rest))
+    others -= shared_with(others, telling(f"{old} {new} {by}"))
+    beside = set(filter(str.isalpha, others))
+    if not beside <= _AS_BEFORE:
+        return False
+    if words_shared(old, new) and is_about_either(rest, old, new):
+        return bool(words_shared(new, rest))  # not the other price of the line
+    return is_about_either(rest, old, new) or bool(beside)
+
+
+def is_about_either(text: str, old: str, new: str) -> bool:
+    """Say whether a message that restores a line names its subject: a bare value may be about another one."""
+    return bool(words_shared(f"{old} {new}", text))
+
+
+def _has_only_replaced(text: str, old: str, new: str, on: date) -> bool:
+    """Say whether a text has a value of the old text that the new one replaced, else the names or words, and no other value."""
+    was = read(old, on)
+    stated = _without_denied(text, on)
+    for value in stated.values:
+        if not has_one([value], was):
+            return False
+    now = _without_denied(new, on)
+    gone = []
+    for value, came in product(was.values, now.values):
+        if may_replace(came, value) and not has_one([came], was) and not has_one([value], now):
+            gone.append(value)
+    if gone:
+        return any(starmap(same_value, product(stated.values, gone)))
+    lost = set(filterfalse(is_light, was.words)).difference(now.words)
+    lost = lost.intersection(was.names) or lost
+    came_words = set(now.words).difference(was.words)
+    is_exchange = bool(lost and came_words and words_shared(old, new))
+    return is_exchange and lost.issubset(stated.words) and came_words.isdisjoint(stated.words)
+
+
+def _without_denied(text: str, on: date) -> Read:
+    """Return the reading of a text without what it denies."""
+    reading = read(text, on)
+    untrue = read("; ".join(denied(text)), on)
+    values = filterfalse(lambda value: has_one([value], untrue), reading.values)
+    words_left = filterfalse(set(untrue.words).__contains__, reading.latin)
+    return reading._replace(values=tuple(values), latin=tuple(words_left))
 
 
 def is_only_about(text: str, line: str) -> bool:

@@ -11,6 +11,8 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import (
     IS_OF_A_CASE,
+    denies,
+    is_question,
     no_statement,
     own_sentences,
     without_quoted_words,
@@ -76,6 +78,25 @@ _IS_WORD = lazy_pattern(r"[ -~]|..")
 NUMBERS = lazy_pattern(
     r"(?i)(?:\w+ )?(?:number|phone|code|pin|date|day|time|price|amount|sum|salary|rent|address|figure|\w*(?:nummer|zahl|betrag|preis|termin|adresse|datum)|numero|numéro|número|telefono|teléfono|telefone|codice|código|codigo|prezzo|prix|precio|preço|data|fecha|indirizzo|dirección|endereço|prijs|bedrag|adres)s?"
 )
+# Orders to drop a matter: a verb with a word for the matter (`das mit …`, `lo de …`, `the … thing`), in either order.
+_DROPS = lazy_pattern(
+    r"(?i)(?:let s |please |just )*(?:(?:leave|drop|scrap|scratch|skip|ignore|forget)\b.* (?:thing|business|stuff)\b|drop the\b)"
+    r"|(?=.*\b(?:das|die sache|die geschichte) mit\b)(?=.*\b(?:lass\w*|vergiss|vergessen wir|streiche?n?|erledigt|hinfällig|vom tisch)\b)"
+    r"|(?=.*\b(?:dat|het) (?:van|met|over|rond)\b)(?=.*\b(?:laat|laten we|vergeet)\b)"
+    r"|(?=.*\b(?:lo|eso) del?\b)(?=.*\b(?:olv[ií]d[ae]\w*|d[eé]j[ae]\w*|dejemos\w*|quita|borra|cancela)\b)"
+    r"|(?:on )?laiss\w+ tomber\b|oublie\w* (?:l.histoire|le truc|l.affaire)\b"
+    r"|lasci\w+ (?:perdere|stare)\b|(?:dimentica|scorda)\w* (?:quella|la) (?:cosa|storia|faccenda)\b"
+    r"|(?=.*\b(?:deixa|esquece)\b)(?=.*\b(?:isso|coisa|história) d[aeo]s?\b)"
+)
+_OF_DROPPING = telling("""
+leave let drop scrap scratch skip ignore forget about with thing business stuff please just
+das die sache geschichte mit lass lassen lasst vergiss vergessen wir streich streiche streichen erledigt hinfällig tisch sein bleiben bitte doch lieber
+dat het van met over rond laat laten vergeet maar toch zitten rusten zaak
+eso asunto olvida olvidalo olvidate olvide deja dejalo dejemos dejemoslo quita borra cancela por favor así
+laisse laissez laisser laissons tomber oublie oubliez histoire truc affaire pour
+lascia lasciamo lasciate lasciare perdere stare dimentica scorda quella questa cosa storia faccenda per del dell della dello
+deixa esquece isso essa coisa história
+""")
 FEWEST_TOLD = 3  # telling words
 MOST_OF_ONE_THING = 25  # words: a longer message is not meant as a whole
 
@@ -168,6 +189,16 @@ def _order_in(text: str) -> tuple[str, str]:
             if not KEPT_ALL_THE_SAME.search(unwanted):
                 return _AROUND.sub("", unwanted), own[: order.start(named)]
     return "", ""
+
+
+def dropped_in(text: str) -> frozenset[str]:
+    """Return the telling words that name what a message asks to drop of what was said: `laat dat van de contributie maar`."""
+    for sentence in own_sentences(text):
+        plain_text = without_quoted_words(sentence).replace("’", "'").replace("'", " ")
+        for clause in map(str.strip, CLAUSES.split(_LEADING.sub("", plain_text))):
+            if _DROPS.match(clause) and not (is_question(sentence) or denies(clause)):
+                return telling(clause) - _OF_DROPPING
+    return frozenset()
 
 
 def to_forget_at_last(text: str) -> str:

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import sentences_of
-from clawgit.text.comparing.subjects import is_alike, telling, told_by_both
+from clawgit.text.comparing.subjects import is_alike, shared_with, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
 from clawgit.text.words.word_lists import any_word_of
@@ -20,6 +20,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     LEAD,
     MOST_OF_ONE_THING,
     NUMBERS,
+    dropped_in,
     is_unwanted,
     only_asks_to_forget,
     pointed_at,
@@ -159,7 +160,8 @@ def is_of_before(text: str) -> bool:
     """Say whether a message takes back earlier words, or asks to undo the last change, and so is nothing to remember itself."""
     plain_text = text.strip().replace("’", "'")
     is_of_change = _UNDOES_CHANGE.fullmatch(plain_text) is not None
-    return is_of_change or only_takes_back(text) or sets_back(text) or bool(_named_in(plain_text))
+    is_taking = is_of_change or only_takes_back(text) or sets_back(text)
+    return is_taking or bool(_named_in(plain_text) or dropped_in(text))
 
 
 def asks_to_undo(text: str) -> bool:
@@ -221,6 +223,14 @@ def _tells_nothing_else(turn: str) -> bool:
 
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
     """Return which earlier turn of the operator's a message takes back: the named one, else the last one with content; None if none."""
+    matter = dropped_in(text)
+    for at in range(len(turns) - 1, -1, -1):
+        if matter and _is_of_matter(turns[at], matter):
+            return at
+    return _plainly_taken(text, turns)
+
+
+def _plainly_taken(text: str, turns: Sequence[str]) -> int | None:
     taking = _taking_in(text)
     while turns and _tells_nothing_else(turns[-1]):
         turns = turns[:-1]
@@ -245,6 +255,13 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
             return None  # `the van date was right`, after words about the rent
         return len(turns) - 1
     return nearest
+
+
+def _is_of_matter(turn: str, matter: frozenset[str]) -> bool:
+    """Say whether a turn states something with all words of a dropped matter."""
+    if is_of_before(turn) or _only_asks(turn):
+        return False
+    return matter == shared_with(matter, telling(turn.replace("’", "'").replace("'", " ")))
 
 
 def _declined(text: str, turns: Sequence[str]) -> int | None:

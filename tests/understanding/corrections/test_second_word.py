@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from clawgit.understanding.corrections.fitted_line import fitted_line
 from clawgit.understanding.corrections.second_word import (
     is_only_about,
+    restores,
     second_word,
 )
 from clawgit.understanding.evidence.says_beyond import brings_its_own
@@ -140,3 +143,65 @@ def test_a_name_alone_may_be_called() -> None:
 )
 def test_fitted_line(line: str, said: str, then: str) -> None:
     assert fitted_line(line, said) == then
+
+
+DAY = date(2026, 3, 19)
+GUESTS = ("Gästezahl 85", "Gästezahl ist jetzt 92")
+BART = ("Bart levert op dinsdag.", "Bart levert voortaan op donderdag")
+ROLLS = ("La concha cuesta $12 y el cuernito $14.", "la concha ahora cuesta 13 pesos, ya no 12")
+RENT = ("Le loyer est de 720 € par mois.", "le loyer passe à 760 €, pas 720")
+DENTIST = ("Il dentista è il 14 gennaio.", "Il dentista è il 21 gennaio.")
+SISTER = ("My sister lives in Porto.", "my sister moved to Lisbon")
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        (GUESTS, "die Gästezahl bleibt doch bei 85"),
+        (GUESTS, "nein, nicht 92, die Gästezahl bleibt 85"),
+        (BART, "nee toch niet, Bart blijft gewoon op dinsdag"),
+        (BART, "Bart komt gewoon dinsdag"),
+        (ROLLS, "perdon, la concha todavia cuesta 12"),
+        (ROLLS, "no espera, sigue en 12"),
+        (RENT, "non en fait le loyer reste à 720 €"),
+        (DENTIST, "no aspetta, il dentista resta il 14 gennaio"),
+        (SISTER, "no, my sister still lives in Porto"),
+    ],
+)
+def test_a_message_states_what_a_line_said_before(texts: tuple[str, str], said: str) -> None:
+    assert restores(said, *texts, DAY)
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        (GUESTS, "die Stuhlzahl bleibt bei 85"),
+        (GUESTS, "die Gästezahl bleibt bei 92"),
+        (GUESTS, "bleibt die Gästezahl bei 85?"),
+        (GUESTS, "Mama meint, die Gästezahl bleibt bei 85"),
+        (GUESTS, "von den 92 Gästen haben 85 zugesagt"),
+        (GUESTS, "die Gästezahl ist nicht mehr 85"),
+        (BART, "deze week komt Bart op dinsdag"),
+        (BART, "Bart levert dinsdag en donderdag"),
+        (BART, "Bart levert ook op dinsdag"),
+        (BART, "before Tuesday"),
+        (ROLLS, "el cuernito sigue en 14"),
+        (ROLLS, "vendimos 12 conchas"),
+        (RENT, "j'aimerais que le loyer reste à 720 €"),
+        (RENT, "le loyer du garage reste à 720 €"),
+        (SISTER, "my sister flies to Porto"),
+        (SISTER, "my sister"),
+    ],
+)
+def test_a_message_may_have_a_former_value_and_say_something_else(texts: tuple[str, str], said: str) -> None:
+    """Mutants: any message with the value; any word may be beside it; light verbs are all one (`paid 585 for the flour`)."""
+    assert not restores(said, *texts, DAY)
+
+
+def test_words_that_only_deny_are_no_exchange() -> None:
+    """Seen: the correction that they took back was taken for one of them."""
+    denial = "Scratch that, it is not train-7 either."
+
+    assert not restores("The CI runner is train-8, not train-7.", "The CI runner is train-8.", denial, DAY)

@@ -354,3 +354,33 @@ SHOP = (
 def test_what_is_named_is_taken_back_or_nothing(text: str, taken: int | None) -> None:
     """Seen: an unrelated sentence went, three times in three first hours."""
     assert taken_by(text, SHOP) == taken
+
+
+DROPPED = (
+    "the flour is 610 now",
+    "der Fotograf kostet 2.100",
+    "contributie wordt 118",
+    "l'affitto adesso è 690 €",
+    "lol",
+)
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("leave the flour thing, it's not decided", 0),
+        ("das mit dem Fotografen lassen wir", 1),
+        ("vergiss das mit dem Fotograf, es bleibt bei 1.900", 1),
+        ("laat dat van de contributie maar, dat is pas in januari", 2),
+        ("lascia perdere quella cosa dell'affitto", 3),
+        ("don't forget the flour thing", None),
+        ("leave the flour in the car", None),
+        ("das mit dem Zelt lassen wir", None),
+        ("lassen wir das mit dem Fotografen?", None),
+        ("lascia perdere la spesa", None),
+    ],
+)
+def test_a_matter_to_be_dropped_is_the_last_turn_about_it(text: str, taken: int | None) -> None:
+    """Mutants: one word names nothing; the turn right before is meant."""
+    assert taken_by(text, DROPPED) == taken
