@@ -20,7 +20,7 @@ from clawgit.context.slots import (
 )
 from clawgit.history.provenance.trust_lookup import EvidenceBeside, dispute_note, open_trusts, with_both_sides
 from clawgit.memory.conflict_log import Contradiction, Outcome, Party, as_logged
-from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
+from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE, date_of
 from clawgit.memory.notes import DRESS, strangers_lines
 from clawgit.memory.trust import EXTERNAL, OPERATOR, UNDERSTOOD, WHOSE
@@ -50,19 +50,20 @@ _masked = lru_cache(maxsize=4096)(redact)
 
 
 class UntrueStatements:
-    """Finds the correction or conflict in force that contradicts a passage.
+    """Finds the correction or conflict in force that contradicts a passage of a tree.
 
     ``names`` are the operator's.
     """
 
     def __init__(
         self,
+        tree: Tree,
         corrections: Mapping[str, Correction],
         conflicts: Iterable[Contradiction],
         names: frozenset[str] = frozenset(),
     ) -> None:
         self._corrections = [each for each in corrections.values() if each.holds]
-        self._conflicts, self._names = tuple(conflicts), names
+        self._tree, self._conflicts, self._names = tree, tuple(conflicts), names
 
     def objection(self, passage: Passage) -> str:
         """Return why a passage is not shown, empty if nothing contradicts it or the rest of it holds."""
@@ -125,9 +126,16 @@ class UntrueStatements:
         if _rules().is_said_by_user(passage.text, self._names):
             day = date_of(passage.path)
         for words, old_text, each in self._wrong:
-            is_later = day is not None and day.isoformat() > each.at[:10]
+            is_later = day is not None and self._is_later(passage, day.isoformat(), each)
             if not is_later and any(word in low for word in words):
                 yield old_text, each
+
+    def _is_later(self, passage: Passage, day: str, correction: Correction) -> bool:
+        """Say whether the operator said a line of a note after a correction: on a later day, or below the words that made it."""
+        if day != correction.at[:10] or correction.trigger in ("", BY_HAND):
+            return day > correction.at
+        above = (self._tree.read(passage.path) or b"").splitlines()[: max(0, passage.first - 1)]
+        return correction.trigger.encode() in b"\n".join(above)
 
     @cached_property
     def _wrong(self) -> list[tuple[frozenset[str], str, Correction]]:
@@ -271,7 +279,7 @@ def open_assembly(history: History, tree: Tree, now: datetime) -> Iterator[Assem
     with open_trusts(history) as trusts:
         corrections = trusts.corrections(tree)
         conflicts = with_both_sides(trusts.known_conflicts(tree.read(CONFLICTS) or b""), tree)
-        untrue = UntrueStatements(corrections, conflicts, operator_names(tree.read(USER_FILE) or b""))
+        untrue = UntrueStatements(tree, corrections, conflicts, operator_names(tree.read(USER_FILE) or b""))
         evidence = EvidenceBeside(history, trusts, tree.read(LEDGER) or b"", now.date())
         counter = token_counter(history.settings)
         folded_up_to = trusts.ask(lambda store: (store.tips(), store.era()))

@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import MEMORY_FILES, is_of_session
+from clawgit.memory.entries.tiers import MEMORY_FILES, WRITTEN, is_of_session
 from clawgit.memory.notes import words_of
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
@@ -348,7 +348,7 @@ def _right(result: Result, outdated: OutdatedPlaces, now: datetime) -> Place | N
         return None
     message, said_on = result.message, ""
     if message.trust == OPERATOR:
-        said_on = message.sent_at.astimezone(now.tzinfo).date().isoformat()
+        said_on = f"{message.sent_at.astimezone(now.tzinfo):{WRITTEN}}"
     speaker = message.sender or SOMEBODY  # in a stranger's message, `I` is an unknown person
     if message.role == ASSISTANT or (message.role == USER and message.trust != EXTERNAL):
         speaker = message.role

@@ -357,6 +357,7 @@ class _News:
         return News(change, command, "but you said then", link.trigger)
 
     def _linked(self, links: Iterable[Correction]) -> Iterable[News]:
+        """Return the lines with his words beside them, those that a yes makes first."""
         news = []
         for each in sorted(links, key=attrgetter("at"), reverse=True):
             link = f"x:{each.correction_id}"

@@ -13,7 +13,7 @@ from clawgit.agents.link_messages import says_correction
 from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.message import APART, ChatMessage, chat_id, is_his, talk_after
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.sessions.taken_back import taken_back_by, without_withdrawn
+from clawgit.capture.sessions.taken_back import is_as_before, taken_back_by, without_withdrawn
 from clawgit.history.decisions import pending_edits
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
@@ -38,6 +38,7 @@ from clawgit.understanding.corrections.ready_commands import (
 )
 from clawgit.understanding.evidence.orders_to_forget import (
     behind_forgetting,
+    dropped_in,
     only_asks_to_forget,
     to_forget_at_last,
 )
@@ -95,7 +96,8 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
             if not is_his(message) or is_unread or "" in quoted or message.sent_at > now:
                 continue
             stated = stated_in(message.text)
-            sets_other_back = sets_back(message.text) and taken_back(store, message) is not None
+            may_set_back = sets_back(message.text) or dropped_in(message.text)
+            sets_other_back = may_set_back and taken_back(store, message) is not None
             if sets_other_back or not stated or taken_back_by(store, message) is not None:
                 continue
             has = " ".join(quoted)
@@ -109,11 +111,18 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                 is_kept = is_kept or _is_corrected_since(messages, message, without_order(sentence))
                 is_kept = is_kept or _leaves_value(sentence, lines, now.date())
                 is_kept = is_kept or any(map(partial(_has_fact, sentence, on=now.date()), lines))
+                is_kept = is_kept or _is_as_before(store, message, lines)
                 if not is_kept and not _is_settled_by_link(beside, sentence):
                     news = _heard(history, store, message, statement)
                     if news.command:
                         heard.setdefault(name, []).append(news)
     return heard
+
+
+def _is_as_before(store: MessageStore, message: ChatMessage, lines: Iterable[str]) -> bool:
+    """Say whether the talk leaves a line of memory as it is, of which a message says something."""
+    about = filter(partial(words_shared, message.text), lines)
+    return any(map(partial(is_as_before, store, message), about))
 
 
 def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:

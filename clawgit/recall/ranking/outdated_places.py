@@ -35,8 +35,8 @@ class OutdatedPlaces:
     def __init__(self, index: Index, texts: Iterable[str], names: frozenset[str]) -> None:
         """Find the corrections; ``names`` are the operator's."""
         self._names = names
-        # A correction, its valid place, the two statements, and beginnings of words: an outdated text has one of them.
-        self._corrections: list[tuple[Place, Place, str, str, frozenset[str]]] = []
+        # The valid place, the two statements, and beginnings of words: an outdated text has one of them.
+        self._corrections: list[tuple[Place, str, str, frozenset[str]]] = []
         corrections = index.correction_texts()
         if not corrections:
             return
@@ -55,10 +55,10 @@ class OutdatedPlaces:
             for right in rights[:1]:
                 old_text, correct = _statements(place.text)[0], _statements(right.text)[1]
                 gone = _rules().gone_words(old_text, correct)
-                self._corrections.append((place, right, old_text, correct, gone))
+                self._corrections.append((right, old_text, correct, gone))
 
     def correction_of(self, place: Place) -> Place | None:
-        """Return the place that replaces a line; the operator's own words of a later day decide."""
+        """Return the place that replaces a line; the operator's own later words decide."""
         if not self._corrections or place.kind in LOGGED:
             return None
         return self._first(_rules().is_outdated, place.text, self._said_on(place), "")
@@ -81,12 +81,21 @@ class OutdatedPlaces:
 
     def _first(self, applies: Callable[..., bool], text: str, said_on: str, speaker: str) -> Place | None:
         low = text.lower()
-        for place, right, old_text, correct, gone in self._corrections:
-            if said_on > (place.day or said_on) or not any(map(low.__contains__, gone)):
+        for right, old_text, correct, gone in self._corrections:
+            if _is_before(right, said_on) or not any(map(low.__contains__, gone)):
                 continue
             if applies(text, old_text, correct, speaker=speaker, names=self._names):
                 return right
         return None
+
+
+def _is_before(correction: Place, said_on: str) -> bool:
+    """Say whether a correction is older than words of a day, or of a minute: those are the operator's latest."""
+    at = correction.day or said_on
+    heading = "".join(correction.titles[-1:])
+    if len(said_on) > len(at) and heading.startswith(at):
+        at = heading  # a ledger's heading has its minute
+    return said_on[: len(at)] > at
 
 
 def _rules() -> ModuleType:

@@ -90,3 +90,69 @@ def test_a_dropped_matter_gives_a_corrected_line_its_words_back(clawgit, room) -
     clawgit("chat", "add", "das mit der Gästezahl lassen wir")
 
     assert "Gästezahl 85" in room.read("MEMORY.md")
+
+
+MADE = "Bart levert op donderdag, niet op dinsdag"
+LATER = "bij de club levert Bart op dinsdag de kratten"
+
+
+def at(time: str) -> dict[str, str]:
+    return {"CLAWGIT_NOW": f"2026-03-20T{time}:00+00:00", "CLAWGIT_REHEARSE": "1"}
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_later_sentence_is_not_marked_with_the_older_correction(clawgit) -> None:
+    """Seen: `(see the correction: …)` behind what he said after it, on the same day. Mutants: only a later day is later; no earlier message is marked."""
+    clawgit("chat", "add", LATER, environment=at("08:00"))
+    assert "Corrected" in clawgit("chat", "add", MADE, environment=at("09:00")).out
+    clawgit("chat", "add", LATER, environment=at("10:00"))
+
+    answer = clawgit("search", "bij de club levert Bart de kratten", environment=at("11:00")).out
+
+    parts = answer.split("chat:")
+    (earlier,) = (part for part in parts if "2026-03-20 08:00" in part)
+    (later,) = (part for part in parts if "2026-03-20 10:00" in part)
+    assert "see the correction" in earlier
+    assert "see the correction" not in later
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_prompt_keeps_the_line_of_a_note_below_the_words_of_the_correction(clawgit, room) -> None:
+    """Mutants: only a note of a later day is later; what he said above these words is in the prompt, too."""
+    clawgit("chat", "add", MADE)
+    day = f"{room.now:%Y-%m-%d}"
+    said = ("Bart levert op dinsdag.", MADE, "Bart levert toch op dinsdag.")
+    room.write(f"memory/{day}.md", f"# {day}\n\nuser: " + "\nuser: ".join(said) + "\n")
+    room.keep("operator")
+
+    told = clawgit("context", "--query", "wanneer levert Bart").out
+
+    assert said[0] not in told
+    assert said[2] in told
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_digest_names_first_what_he_said_after_his_own_correction(clawgit) -> None:
+    """Seen: it was in `Linked: 4 more`, and the correction that he took back among the first. Mutant: lines that a yes makes come first."""
+    clawgit("chat", "add", "Gästezahl ist jetzt 92")
+    clawgit("chat", "add", "nein, die Gästezahl ist am Ende wohl 85")
+    for text in ("Bart levert voortaan op donderdag", "La renta del local es de 19,800"):
+        clawgit("chat", "add", text)
+
+    rows = clawgit("digest", "--since", "today").out.partition("## Linked")[2].splitlines()
+
+    assert "Gästezahl" in rows[1]
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_digest_does_not_name_as_unkept_what_a_later_sentence_set_back(clawgit) -> None:
+    """Seen: `la renta sube …` under "Heard, not kept", with the command that keeps it. Mutants: either half is named."""
+    for text in ("la renta sube a 19,800 en enero", "jaja", "la renta se queda en 18,500"):
+        clawgit("chat", "add", text)
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+
+    assert (
+        "renta"
+        not in clawgit("digest", "--since", "today").out.partition("Heard, not kept")[2].partition("Only")[0]
+    )
