@@ -143,9 +143,7 @@ def links_of(
         sent_at = message.sent_at.astimezone(now.tzinfo)
         on = sent_at.date()
         by_hand = list(filter(partial(_is_by_hand, since=f"{sent_at:{WRITTEN}}"), corrections))
-        says_more = bool(read(stated, on).values) or any(denied(stated))
-        is_taking = takes_back(message.text) or is_of_before(message.text)
-        if not stated or (is_taking and not says_more) or dropped_in(message.text):
+        if not _tells_more(message.text, stated, on):
             continue
         spoken = talk_before(store, message)
         before = _said_just_before(message, spoken, on)
@@ -178,6 +176,14 @@ def links_of(
                     turn = answered_turn(store, message, f"{words} {link.statement}")
                     linked[MESSAGE + message.chat_id].append((words, shortened(link.statement)))
                     yield link._replace(turn=turn)
+
+
+def _tells_more(text: str, stated: str, on: date) -> bool:
+    """Say whether a message states something, and does not only take back or drop what was said."""
+    if not stated or dropped_in(text):
+        return False
+    is_taking = takes_back(text) or is_of_before(text)
+    return not is_taking or bool(read(stated, on).values) or any(denied(stated))
 
 
 def _is_by_hand(correction: Correction, since: str) -> bool:
