@@ -156,7 +156,9 @@ def loss_by(caller: Caller, request: CorrectRequest) -> LineLoss | None:
     with suppress(ClawgitError):  # what cannot be made is refused where it is
         gone, came = map(own_words_of, _words_exchanged(caller.history(), written_by(caller, request)))
         lost = wiped(gone, came)
-        parts = lost or no_longer_said(gone, came)
+        parts = lost
+        if lost != [gone]:
+            parts = no_longer_said(gone, came) or lost
         if gone and parts:
             return LineLoss(gone, parts, bool(lost))
     return None
@@ -195,7 +197,7 @@ def refuse_loss(caller: Caller, request: CorrectRequest) -> None:
         new = in_shell(request.new)
         raise ClawgitError(
             f'{request.old} says "{loss.line}"; {loss}. Nothing was changed.',
-            hint=f"If that is to go: `clawgit correct {request.old} {new} --yes`. `clawgit remember {new}` keeps both; for another line, write its words as OLD.",
+            hint=f"If that is to go: `clawgit correct {in_shell(request.old)} {new} --yes`. `clawgit remember {new}` keeps both; for another line, write its words as OLD.",
         )
 
 
