@@ -196,10 +196,11 @@ def wiped(old: str, new: str) -> list[str]:
             lost.append(value.shown)
         else:
             others.remove(instead)
-    gone_names = list(filter(before.names.__contains__, gone))
+    gone_names = list(filter(before.names.intersection(before.words).__contains__, gone))
     new_names = after.names.intersection(came)
-    if 2 * len(shared) >= len(was):
-        new_names = read(f"- {new}").names.intersection(came)  # the first word may be a name, too
+    spelled_out = list(filter(str.isalpha, was))
+    if 2 * len(shared) >= len(spelled_out):  # the same line: a name may be typed in small letters
+        new_names = frozenset(after.words).intersection(came)
     return lost + gone_names[len(new_names) :]
 
 
