@@ -29,6 +29,7 @@ from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.runner import typed_lines
 from clawgit.runner.typed_lines import SHORT, News
+from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
 from clawgit.understanding.corrections.ready_commands import is_plain, line_proposed, offered_line
@@ -38,7 +39,6 @@ from clawgit.understanding.evidence.says_beyond import (
     repeats_value,
     replaces_value,
     says_again,
-    words_shared,
 )
 from clawgit.understanding.forms.user_words import as_said
 
@@ -136,7 +136,9 @@ def _is_against(link: Correction, correction: Correction) -> bool:
     values = read(link.trigger).values
     gone = filterfalse(partial(has_one, stated=new), map(_alone, read(correction.said).values))
     if any(map(partial(has_one, stated=read(link.trigger)), gone)):
-        return bool(words_shared(correction.correct, link.trigger))
+        about = telling(correction.correct)
+        shared = len(shared_with(about, telling(link.trigger)))
+        return shared > 1 or 2 * shared > len(about)  # `Beto is off on Tuesday` is not about Ada's days off
     is_beside = link.said == correction.correct
     return is_beside and bool(values) and replaces_value(link.trigger, correction.correct, ANY_DAY)
 

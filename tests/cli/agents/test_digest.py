@@ -1140,6 +1140,19 @@ def test_a_correction_that_he_took_back_is_told_first_with_what_he_said_then(
     assert "## Corrected" not in told
 
 
+def test_what_he_said_of_another_is_not_said_against_a_correction(at, send, room) -> None:
+    room.change({"MEMORY.md": "- Yesenia descansa los martes.\n- Beto descansa los lunes.\n"}, actor="operator")  # fmt: skip
+    send("2026-03-20T00:10:00+00:00")
+    at("2026-03-20T01:00:00+00:00", "correct", "Yesenia descansa los martes.", "Yesenia descansa los jueves.")
+    at("2026-03-20T01:05:00+00:00", "chat", "add", "creo que beto descansa los martes")
+    at("2026-03-20T01:06:00+00:00", "run", "recall-validator")
+
+    told = send(NEXT)
+
+    assert "## Corrected" in told
+    assert "Said otherwise" not in told
+
+
 def test_what_needs_him_is_told_before_what_does_not_and_never_by_count(now) -> None:
     """Mutant: the order is the sixth sentence, and one of "and 4 more"."""
     heard = [News(f"Kiln {number} is blue.", f"clawgit remember {number}") for number in range(5)]
