@@ -20,7 +20,7 @@ from clawgit.agents.door.meant_entries import (
     placed,
 )
 from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
-from clawgit.capture.sessions.taken_back import is_as_before, without_withdrawn
+from clawgit.capture.sessions.taken_back import is_as_before, restored_by, without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.why import present_words
@@ -143,7 +143,7 @@ def links_of(
         sent_at = message.sent_at.astimezone(now.tzinfo)
         on = sent_at.date()
         by_hand = list(filter(partial(_is_by_hand, since=f"{sent_at:{WRITTEN}}"), corrections))
-        if not _tells_more(message.text, stated, on):
+        if not _tells_more(history, store, message, stated):
             continue
         spoken = talk_before(store, message)
         before = _said_just_before(message, spoken, on)
@@ -178,12 +178,13 @@ def links_of(
                     yield link._replace(turn=turn)
 
 
-def _tells_more(text: str, stated: str, on: date) -> bool:
-    """Say whether a message states something, and does not only take back or drop what was said."""
-    if not stated or dropped_in(text):
+def _tells_more(history: History, store: MessageStore, message: ChatMessage, stated: str) -> bool:
+    """Say whether a message states something, and does not only take back or drop a matter, or give a line its former words back."""
+    text = message.text
+    if not stated or dropped_in(text) or restored_by(history, store, message, is_done=True):
         return False
     is_taking = takes_back(text) or is_of_before(text)
-    return not is_taking or bool(read(stated, on).values) or any(denied(stated))
+    return not is_taking or bool(read(stated).values) or any(denied(stated))
 
 
 def _is_by_hand(correction: Correction, since: str) -> bool:

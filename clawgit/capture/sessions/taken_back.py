@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from itertools import chain, product
+from functools import partial
+from itertools import chain, product, starmap
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -34,6 +35,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     said_to_forget,
     to_forget,
 )
+from clawgit.understanding.evidence.own_sentences import denied
 from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, taken_by, takes_back
@@ -90,29 +92,47 @@ class FormerLine(NamedTuple):
     turn: ChatMessage
 
 
-def restored_by(history: History, store: MessageStore, message: ChatMessage) -> FormerLine | None:
-    """Return the operator's latest correction or link whose line a message of his states as it was; None if it states none."""
+def restored_by(
+    history: History, store: MessageStore, message: ChatMessage, *, is_done: bool = False
+) -> FormerLine | None:
+    """Return the operator's latest correction or link whose line a message of his states as it was; None if it states none.
+
+    ``is_done``: of those that were withdrawn since.
+    """
     if not is_his(message) or message.is_vetoed:
         return None
     corrections = standing_corrections(history.tip().tree).values()
     changed_again = set(map(attrgetter("said"), filter(attrgetter("holds"), corrections)))
     restored = []
     for each in corrections:
-        new = each.correct
-        if each.status is Status.LINKED and each.path == LEDGER:
-            new = each.trigger
-        elif not each.holds or new in changed_again:
+        is_meant = each.status is Status.WITHDRAWN
+        if not is_done:
+            is_link = each.status is Status.LINKED and each.path == LEDGER
+            is_meant = is_link or (each.holds and each.correct not in changed_again)
+        if not is_meant or not each.said:
             continue
-        if each.said and restores(message.text, each.said, new, message.sent_at.date(), by=each.trigger):
+        for turn in _turns_behind(store, each, message):
+            new = each.correct or turn.text
             is_named = is_about_either(message.text, each.said, new)
-            for turn in _turns_behind(store, each, message):
-                if is_named or _is_right_before(store, turn, message):
-                    restored.append(FormerLine(each, turn))
+            is_restored = _restores(each.said, message, turn, new)
+            if is_restored and (is_named or _is_right_before(store, turn, message)):
+                restored.append(FormerLine(each, turn))
     return max(restored, key=attrgetter("turn.sent_at"), default=None)
+
+
+def _restores(statement: str, message: ChatMessage, turn: ChatMessage, new: str = "") -> bool:
+    """Say whether a message states a line as it was before ``new`` (else the turn), or the value that the turn denies (`915, not 890`)."""
+    on = message.sent_at.date()
+    if restores(message.text, statement, new or turn.text, on, by=turn.text):
+        return True
+    untrue = "; ".join(denied(turn.text))
+    return bool(untrue) and restores(message.text, untrue, turn.text, on)
 
 
 def _turns_behind(store: MessageStore, correction: Correction, message: ChatMessage) -> Iterator[ChatMessage]:
     """Yield the operator's recent turns before a message on which a correction rests."""
+    if correction.at[:10] < str((message.sent_at - LOOKED_BACK).date()):
+        return
     chat_ids = map(methodcaller("removeprefix", MESSAGE), correction.evidence)
     for turn in filter(is_his, store.get_each(chat_ids)):
         is_before = turn.sent_at < message.sent_at
@@ -139,10 +159,7 @@ def is_as_before(store: MessageStore, message: ChatMessage, statement: str) -> b
     earlier = talk_before(store, message)
     later = talk_after(store, message, message.sent_at + LOOKED_BACK, "user")
     pairs = [*product([message], filter(is_his, earlier)), *product(filter(is_his, later), [message])]
-    for restoring, turn in pairs:
-        if restores(restoring.text, statement, turn.text, restoring.sent_at.date()):
-            return True
-    return False
+    return any(starmap(partial(_restores, statement), pairs))
 
 
 def without_forgetting(text: str) -> str:

@@ -47,6 +47,18 @@ def test_what_a_line_says_takes_away_his_words_beside_it(clawgit, room) -> None:
     assert "you said" not in clawgit("search", "wanneer levert Bart").out
 
 
+def test_a_value_that_his_message_denies_takes_it_back_wherever_it_stands(clawgit, room) -> None:
+    """Seen: beside a shopping list stood the new price of eggs. Mutants: only the line's own value; the later words stand beside a line themselves."""
+    room.append("MEMORY.md", "- 3 cajas de huevo los lunes\n", actor="operator")
+    assert "now stand beside" in clawgit("chat", "add", "el huevo ya no cuesta 890 la caja, cuesta 915").out
+
+    answer = clawgit("chat", "add", "no espera, sigue en 890").out
+    clawgit("run", "recall-validator")
+
+    assert "Taken back: what rested on" in answer
+    assert "- status: linked" not in room.read("CORRECTIONS.md")
+
+
 @pytest.mark.usefixtures("memory")
 @pytest.mark.parametrize(
     "said",
