@@ -165,7 +165,7 @@ def links_of(
             bare = Link(message, words, "", "", True, earlier=earlier)
             for link in _links_of(history, bare, heard, entries, named, now):
                 is_elsewhere = is_told_elsewhere(link.statement, message.text, of_it, on)
-                if is_elsewhere or is_as_before(store, message, link.statement):
+                if is_elsewhere or is_as_before(store, message, [link.statement]):
                     continue
                 was_settled = is_settled(link, corrections)
                 if was_settled and not any(_is_against(each, link.statement, on) for each in of_it):
@@ -348,7 +348,7 @@ def lines_offered(
     for each in entries:
         if says_again(" ".join(sentences), each.statement, on):
             return ()
-    return list(filterfalse(lambda each: is_as_before(store, message, each.statement), entries))
+    return list(filterfalse(lambda each: is_as_before(store, message, [each.statement]), entries))
 
 
 def certain_links(

@@ -121,8 +121,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
 
 def _is_as_before(store: MessageStore, message: ChatMessage, lines: Iterable[str]) -> bool:
     """Say whether the talk leaves a line of memory as it is, of which a message says something."""
-    about = filter(partial(words_shared, message.text), lines)
-    return any(map(partial(is_as_before, store, message), about))
+    return is_as_before(store, message, list(filter(partial(words_shared, message.text), lines)))
 
 
 def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
-from itertools import chain, product, starmap
+from itertools import chain, product
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -154,12 +154,17 @@ def _is_right_before(store: MessageStore, turn: ChatMessage, message: ChatMessag
     return False
 
 
-def is_as_before(store: MessageStore, message: ChatMessage, statement: str) -> bool:
+def is_as_before(store: MessageStore, message: ChatMessage, statements: Iterable[str]) -> bool:
     """Say whether a line stays as it is after a message: it restores the line against an earlier turn of its talk, or a later turn does so against it."""
     earlier = talk_before(store, message)
     later = talk_after(store, message, message.sent_at + LOOKED_BACK, "user")
     pairs = [*product([message], filter(is_his, earlier)), *product(filter(is_his, later), [message])]
-    return any(starmap(partial(_restores, statement), pairs))
+    for restoring, turn in pairs:
+        words = words_shared(restoring.text, restoring.text)
+        is_of_it = not words or not words.isdisjoint(words_shared(turn.text, turn.text))
+        if is_of_it and any(map(partial(_restores, message=restoring, turn=turn), statements)):
+            return True
+    return False
 
 
 def without_forgetting(text: str) -> str:

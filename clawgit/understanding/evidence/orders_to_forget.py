@@ -81,7 +81,7 @@ NUMBERS = lazy_pattern(
 # Orders to drop a matter: a verb with a word for the matter (`das mit …`, `lo de …`, `the … thing`), in either order.
 _DROPS = lazy_pattern(
     r"(?i)(?:let s |please |just )*(?:(?:leave|drop|scrap|scratch|skip|ignore|forget)\b.* (?:thing|business|stuff)\b|drop the\b)"
-    r"|(?=.*\b(?:das|die sache|die geschichte) mit\b)(?=.*\b(?:lass\w*|vergiss|vergessen wir|streiche?n?|erledigt|hinfällig|vom tisch)\b)"
+    r"|(?=.*\b(?:das|die sache|die geschichte) mit\b)(?=.*\b(?:lass\w*|vergiss|vergessen wir|streiche?n?|nimm\b.*\bzurück|erledigt|hinfällig|vom tisch)\b)"
     r"|(?=.*\b(?:dat|het) (?:van|met|over|rond)\b)(?=.*\b(?:laat|laten we|vergeet)\b)"
     r"|(?=.*\b(?:lo|eso) del?\b)(?=.*\b(?:olv[ií]d[ae]\w*|d[eé]j[ae]\w*|dejemos\w*|quita|borra|cancela)\b)"
     r"|(?:on )?laiss\w+ tomber\b|oublie\w* (?:l.histoire|le truc|l.affaire)\b"
@@ -90,7 +90,7 @@ _DROPS = lazy_pattern(
 )
 _OF_DROPPING = telling("""
 leave let drop scrap scratch skip ignore forget about with thing business stuff please just
-das die sache geschichte mit lass lassen lasst vergiss vergessen wir streich streiche streichen erledigt hinfällig tisch sein bleiben bitte doch lieber
+das die sache geschichte mit lass lassen lasst vergiss vergessen wir streich streiche streichen nimm zurück erledigt hinfällig tisch sein bleiben bitte doch lieber
 dat het van met over rond laat laten vergeet maar toch zitten rusten zaak
 eso asunto olvida olvidalo olvidate olvide deja dejalo dejemos dejemoslo quita borra cancela por favor así
 laisse laissez laisser laissons tomber oublie oubliez histoire truc affaire pour

@@ -372,6 +372,7 @@ DROPPED = (
         ("leave the flour thing, it's not decided", 0),
         ("das mit dem Fotografen lassen wir", 1),
         ("vergiss das mit dem Fotograf, es bleibt bei 1.900", 1),
+        ("nimm das mit dem Fotografen bitte zurück", 1),
         ("laat dat van de contributie maar, dat is pas in januari", 2),
         ("lascia perdere quella cosa dell'affitto", 3),
         ("don't forget the flour thing", None),
