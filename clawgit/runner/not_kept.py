@@ -47,7 +47,6 @@ from clawgit.understanding.evidence.says_beyond import (
     has_facts_of,
     is_bare,
     repeats_value,
-    says_again,
     shared_words,
     words_shared,
 )
@@ -203,9 +202,7 @@ def _is_done(history: History, sentence: str, since: datetime) -> bool:
         if not each.holds or each.at < f"{since:{WRITTEN}}":
             continue
         correction_text = f"{each.said} {each.correct}" if is_correction else each.said
-        if about <= subject(correction_text) or says_again(sentence, each.correct, since.date()):
-            return True
-        if says_correction(sentence, each, since.date()):
+        if about <= subject(correction_text) or says_correction(sentence, each, since.date()):
             return True
     return False
 
