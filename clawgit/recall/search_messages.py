@@ -168,8 +168,11 @@ def with_memory_first(hits: Hits, on: date) -> Hits:
             results.remove(turn)
             behind.append(turn)
     first = results[:FIRST]
-    for turn in behind:
-        first.append(turn._replace(score=min(turn.score, first[-1].score)))
+    place = len(first)
+    while place > 1 and first[place - 1].note:
+        place -= 1  # what he took back stays last
+    for turn in reversed(behind):
+        first.insert(place, turn._replace(score=min(turn.score, first[place - 1].score)))
     return hits._replace(results=(*first, *results[FIRST:]))
 
 

@@ -189,6 +189,8 @@ def _leaves_value(sentence: str, lines: Iterable[str], on: date) -> bool:
 
 def _has_fact(sentence: str, line: str, on: date) -> bool:
     """Say whether a line says what a sentence does in other words: the operator remembered it."""
+    if to_forget_at_last(sentence):
+        return False
     return has_facts_of(line, sentence, on) and shared_words(line, sentence) >= FEWEST_SHARED
 
 
