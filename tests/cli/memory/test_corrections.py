@@ -314,14 +314,14 @@ def test_what_is_more_than_its_line_stays_in_its_file(clawgit, remembering, text
 def test_a_line_of_two_files_beside_memory_is_named_where_it_stays(clawgit, remembering) -> None:
     """Mutants: one of them is changed; `Corrected m:...: old -> new`, and the files say the old."""
     line = "# Rent\n\nThe lease ends on 30 June 2028.\n"
-    remembering.change({"notes/rent.md": line, "notes/old/rent.md": line}, actor="operator")
+    remembering.change({"notes/rent.md": line, "notes/two/rent.md": line}, actor="operator")
 
     done = clawgit("correct", "The lease ends on 30 June 2028.", "The lease ends on 31 July 2028.")
 
     assert (
         "  notes/rent.md:3  The lease ends on 30 June 2028.   (`clawgit correct notes/rent.md:3 '" in done.err
     )
-    assert "  notes/old/rent.md:3  The lease ends" in done.err
+    assert "  notes/two/rent.md:3  The lease ends" in done.err
     assert remembering.read("notes/rent.md") == line
 
 
