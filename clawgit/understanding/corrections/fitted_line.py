@@ -28,7 +28,7 @@ from clawgit.understanding.evidence.says_beyond import (
     telling_sentences,
     words_shared,
 )
-from clawgit.understanding.forms.sentence_forms import INCIDENTAL
+from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL
 
 if TYPE_CHECKING:
     import re
@@ -56,7 +56,7 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     sentences = telling_sentences(message)
     if row_statements(statement) != [statement] or not {""}.issuperset(map(no_statement, sentences)):
         return ""
-    text = with_whole_values(" ".join(sentences), statement)
+    text = with_whole_values(FROM_NOW_ON.sub("", " ".join(sentences)), statement)
     exchange = _exchange(statement, text) or _name_exchange(statement, text)
     if exchange is None:
         return ""
@@ -70,7 +70,8 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
             continue
         if is_of_later_or_more(sentence, statement, line, about):
             return ""
-        is_named = is_named or bool(_shared(statement, sentence))  # not in `Ugh, Mondays. I'd sell Emil.`
+        is_alone = len(sentences) == 1 and not _lacks(sentence, f"{statement} {came.text}")  # `no, at 9`
+        is_named = is_named or is_alone or bool(_shared(statement, sentence))
     is_of_another = is_shared(statement, (gone.start, gone.end), text)
     is_of_another = is_of_another or is_of_outsider(Heard(text, "", "", ANY_DAY), statement)
     if not is_named or is_of_another or _tells_another(statement, text, exchange, about):
@@ -84,7 +85,7 @@ def fitting_best(message: str, statements: Iterable[str]) -> str:
     most = 0
     for statement in statements:
         shared = len(_shared(statement, message))
-        if shared < most or not fitted_line(statement, message):
+        if not shared or shared < most or not fitted_line(statement, message):
             continue
         if shared > most:
             best.clear()

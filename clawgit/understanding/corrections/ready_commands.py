@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 from datetime import date
-from itertools import filterfalse, product, repeat
-from operator import attrgetter, itemgetter
+from itertools import repeat
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections.correction_log import Status
@@ -21,49 +21,35 @@ from clawgit.memory.entries.statements import (
     sentences_of,
     which_is_meant,
 )
-from clawgit.memory.provenance.contrasts import is_shared, without_adverb
+from clawgit.memory.provenance.contrasts import without_adverb
 from clawgit.memory.provenance.readings import (
-    denies_value,
     value_exchanged,
     with_unit,
-    with_whole_values,
 )
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_kinds import ValueKind
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import holds_a_secret, redact
-from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.correct_by_hand import (
     SHORTEST_STATEMENT,
-    Exchanged,
-    clauses_with,
     is_whole,
     one_value_changed,
-    with_other_value,
 )
-from clawgit.understanding.corrections.fitted_line import fitted_line, is_of_later_or_more
+from clawgit.understanding.corrections.fitted_line import fitted_line
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
-from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
+from clawgit.understanding.evidence.check_edit import Spoken
 from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import (
-    IS_OF_A_CASE,
-    IS_PAST,
-    no_statement,
     own_sentences,
 )
-from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import (
     ANY_DAY,
     NOT,
-    is_light,
-    lacking,
     read,
 )
 from clawgit.understanding.evidence.says_beyond import (
     FEWEST_SHARED,
     denies_of,
-    has_one,
     is_bare,
     repeats_value,
     shared_words,
@@ -72,13 +58,10 @@ from clawgit.understanding.evidence.says_beyond import (
 )
 from clawgit.understanding.evidence.taking_back import asks_to_undo, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
-from clawgit.understanding.forms.sentence_forms import INCIDENTAL
 from clawgit.understanding.forms.user_words import OTHER
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clawgit.memory.corrections.correction_log import Correction
 
 _OTHER_YEAR = date(2003, 1, 1)  # a Friday in one year is not a Friday in the other
@@ -143,7 +126,7 @@ def line_of_yes(statement: str, message: str, turn: str = "") -> str:
     """
     if statement.endswith("…") or _line_unwanted(statement, message):  # a cut line would lose its rest
         return ""
-    line = line_after(statement, message) or fitted_line(statement, message)
+    line = line_after(statement, message)
     values = value_exchanged(statement, line)
     is_named = words_shared(statement, message) or (
         values and repeats_value(message, values[0].text, ANY_DAY)
@@ -260,7 +243,7 @@ CORRECT_COMMAND = f'clawgit correct "WHAT IS WRONG" {BLANK}'
 
 def likely_line(statement: str, message: str, about: str = "") -> str:
     """Return a line changed by a message, quoted for a shell; else a placeholder. ``about`` is the text above the line."""
-    return as_new(line_after(statement, message, about) or fitted_line(statement, message, about))
+    return as_new(line_after(statement, message, about))
 
 
 def as_new(line: str) -> str:
@@ -274,7 +257,7 @@ def offered_line(statement: str, message: str, about: str = "") -> str:
     """Return the line that each screen offers beside a message, for a person to read before it is made; else empty."""
     if statement.endswith("…") or to_forget_at_last(message):  # a cut line would lose its rest
         return ""
-    return line_after(statement, message, about) or fitted_line(statement, message, about)
+    return line_after(statement, message, about)
 
 
 def sentence_meant(statement: str, message: str) -> str:
@@ -316,52 +299,8 @@ def _statement_after(statement: str, message: str, about: str) -> str:
     message = with_unit(message, own_words_of(statement))
     spoken = Spoken(message, ANY_DAY)
     changes = one_value_changed(spoken, [EntryInFile("", Entry(None, statement, None, 0, 1, 1), about)])
-    lines = {each.statement for each in changes} or set(_with_other_value_alone(statement, spoken, about))
+    lines = {each.statement for each in changes} or {fitted_line(statement, message, about)}
     line = lines.pop() if len(lines) == 1 else ""
     if redact(line) != line:
         return ""
     return line
-
-
-def _with_other_value_alone(statement: str, spoken: Spoken, about: str) -> Iterator[str]:
-    """Yield a statement with the message's only value that fits, if no other value is beside it."""
-    own_text = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
-    was = read(statement)
-    heard = read(own_text)
-    for line in with_other_value(statement, own_text, is_of_it=True):
-        values = value_exchanged(statement, line)
-        ground = ground_of(ProposedEdit(statement, line, about=about), spoken)
-        if values is None or values[0].kind is ValueKind.NAME or not ground.level:
-            continue
-        if is_shared(statement, (values[0].start, values[0].end), own_text):
-            continue
-        is_denied = denies_value(values[0].text, own_text)
-        if not is_denied and has_one(read(values[0].text).values, heard):
-            continue  # the value holds for something else
-        change = Exchanged(EntryInFile("", Entry(None, statement, None, 0, 1, 1)), line, own_text)
-        now = read(line)
-        others = set(lacking(heard, was, now))
-        others.update(lacking(*map(read, (own_text, statement, line), repeat(_OTHER_YEAR))))
-        is_one = True
-        for value, old in product(heard.values, was.values):
-            if value.shown in others and may_replace(value, old):
-                is_one = False
-        new_value = read(values[1].text).values
-        for sentence in own_sentences(own_text):
-            if not has_one(new_value, read(sentence)):
-                continue
-            is_told = no_statement(sentence) not in (IS_OF_A_CASE, IS_PAST)
-            is_one = is_one and is_told and not is_of_later_or_more(sentence, statement, line, about)
-        besides: list[str] = []
-        for clause in map(read, clauses_with(own_text, change, ANY_DAY)):
-            values_there = {value.shown for value in clause.values}
-            besides += filterfalse(values_there.__contains__, lacking(clause, was, now, read(about)))
-        unsaid = set(lacking(was, heard))
-        is_whole_or_none = unsaid <= set(lacking(was, now)) or unsaid.issuperset(was.items)
-        is_named = is_denied and not unsaid.difference(map(attrgetter("shown"), was.values))
-        if is_one and (not besides or is_named or (is_whole_or_none and all(map(_is_incidental, besides)))):
-            yield line
-
-
-def _is_incidental(word: str) -> bool:
-    return is_light(word) or english_stem(word) in INCIDENTAL

@@ -24,7 +24,7 @@ def whole_words(listed: str) -> str:
 # Verbs and phrases that do not change a statement's topic, in the form of `subject`.
 INCIDENTAL = words_in("""
 start begin happen run go take come hold held meet use have live listen work call name keep stay lie stand get need
-every weekday weekdays daily weekly monthly usually always currently today tonight tomorrow now new
+every weekday weekdays daily weekly monthly usually always currently today tonight tomorrow now new neu neue neuen neuer neues nuevo nueva nouveau nouvelle nuovo nuova nieuw nieuwe novo nova
 """)
 # Words for names.
 NAMING = words_in("call name heisst nom nombr nome appell llama chama chiama 叫 名 字 前")
