@@ -138,7 +138,8 @@ def _is_against(link: Correction, correction: Correction) -> bool:
     if any(map(partial(has_one, stated=read(link.trigger)), gone)):
         about = telling(correction.correct)
         shared = len(shared_with(about, telling(link.trigger)))
-        return shared > 1 or 2 * shared > len(about)  # `Beto is off on Tuesday` is not about Ada's days off
+        if shared > 1 or 2 * shared > len(about):  # `Beto is off on Tuesday` is not about Ada's days off
+            return True
     is_beside = link.said == correction.correct
     return is_beside and bool(values) and replaces_value(link.trigger, correction.correct, ANY_DAY)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 
 import pytest
 
@@ -280,11 +279,15 @@ def test_the_line_that_is_offered_beside_a_message_is_the_same_on_every_screen(
     told = clawgit("chat", "add", said, "--at", "2026-03-19T10:30", environment=LATER)
     clawgit("run", "recall-validator", environment=LATER)
     (link,) = [each["id"] for each in clawgit("corrections", "--json", environment=LATER).data]
-    command = f"clawgit correct {link} {shlex.quote(right)}"
+    command = f"clawgit approve {link}"
 
-    assert command in told.out or "stand beside" not in told.out
-    assert command in clawgit("corrections", environment=LATER).out
-    assert command in clawgit("pending", "show", link, environment=LATER).out
+    shown = [clawgit("corrections", environment=LATER).out]
+    shown.append(clawgit("pending", "show", link, environment=LATER).out)
+    if "stand beside" in told.out:
+        shown.append(told.out)
+    for screen in shown:
+        assert command in screen
+        assert f'"{right}"' in screen
     for screen in ("corrections", "digest", "status", "log"):
         assert "NEW LINE" not in clawgit(screen, environment=LATER).out
 
@@ -300,7 +303,7 @@ def test_a_message_that_a_correction_answered_is_put_beside_no_line_without_the_
     room, clawgit, other: str, *, is_linked: bool
 ) -> None:
     """Seen: the night after the price was set right, `12 bultos harina` → `610 bultos harina` was proposed. Mutants: what was answered is linked again; nothing of it is."""
-    price = "Harina: Molinos San Blas, bulto de 44 kg a $585, entregan lunes y jueves."
+    price = "Harina: Molinos San Blas, bulto a $585, entregan lunes y jueves."
     room.change({"MEMORY.md": f"# M\n\n- {price}\n", "compras.md": f"# C\n\n- {other}\n"}, actor="operator")
     clawgit("chat", "add", "la harina ya esta en 610 el bulto", environment=LATER)
     links = clawgit("corrections", "--json", environment=LATER).data

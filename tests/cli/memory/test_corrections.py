@@ -308,7 +308,9 @@ def test_what_is_more_than_its_line_stays_in_its_file(clawgit, remembering, text
 
     assert remembering.read("notes/rent.md") == text
     assert "MEMORY.md has a new line." in done.err
-    assert re.search(r"  notes/rent\.md:3  .*rent is 900 euros.* \(edit it there\)", done.err)
+    (command,) = re.findall(r"  notes/rent\.md:3  .*rent is 900 euros.* \(`clawgit (.*)`\)", done.err)
+    assert clawgit(*shlex.split(command)).code == 0
+    assert remembering.read("notes/rent.md") == text.replace("rent is 900", "rent is 950")
 
 
 def test_a_line_of_two_files_beside_memory_is_named_where_it_stays(clawgit, remembering) -> None:
