@@ -15,7 +15,7 @@ from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import english_stem
-from clawgit.text.words.word_lists import CAPITALS
+from clawgit.text.words.word_lists import CAPITALS, MONTHS
 from clawgit.understanding.corrections.correct_by_hand import is_to_come, limits
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.own_sentences import clauses, denied, denies, no_statement
@@ -28,6 +28,7 @@ from clawgit.understanding.evidence.says_beyond import (
     telling_sentences,
     words_shared,
 )
+from clawgit.understanding.evidence.taking_back import behind_opening
 from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ _PART_ENDS = lazy_pattern(r"[,;()（）]\s*|\s[–—/]\s|(?<=[^\W\d_]{3})\.\s+|
 _NUMBER_BEHIND = lazy_pattern(r" (?P<number>\d+)\Z")  # of a name: `Pitch 4`
 _WAS = lazy_pattern(r"(?i)\b(?:was|were|wurden?|war|waren|fue|era|était|foi|werd)\b")
 _NAME = lazy_pattern(rf"(?<!^)(?<![.!?] )\b(?!I\b)[{CAPITALS}][\w-]*(?: [{CAPITALS}][\w-]*)*")
+_RISES = lazy_pattern(
+    r"(?i)\b(?:(?:go|goes|gone|went|put) (?:up|down)|ris(?:e|es|en)|rose|rais\w+|increas\w+|drop(?:s|ped)|steig\w*|gestiegen|erhöh\w*|sink\w*|gesunken|senk\w*|sub[eiío]\w*|baj\w+|augment\w*|baiss\w*|aument\w*|diminu\w*|stijg\w*|gestegen|daalt|omhoog|omlaag|more|less|mehr|weniger|más|menos|over|open|left|spent)\b"
+)
+_UP_TO = lazy_pattern(r"(?i)(?:\b(?:to|auf|zu|a|à|au|al|naar|até|para)|→)\s*(?:[$€£]\s*)?$")
 _RANGE = lazy_pattern(r"\d\s?[–-]\s?\d")
 _HALF = lazy_pattern(r"(?i)\W+(?:(?:y|e|et|and)\s+)?(?:a\s+half|media|medio|mezz[ao]|demie?|einhalb)\b")
 _COUNTED_THING = lazy_pattern(r"\s+(?P<thing>[^\W\d_]{3,})")
@@ -56,7 +61,8 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     sentences = telling_sentences(message)
     if row_statements(statement) != [statement] or not {""}.issuperset(map(no_statement, sentences)):
         return ""
-    text = with_whole_values(FROM_NOW_ON.sub("", " ".join(sentences)), statement)
+    whole = FROM_NOW_ON.sub("", " ".join(sentences))
+    text = with_whole_values(behind_opening(whole) or whole, statement)
     exchange = _exchange(statement, text) or _name_exchange(statement, text)
     if exchange is None:
         return ""
@@ -64,14 +70,13 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     line = with_value(statement, gone, came)
     if line == statement or redact(line) != line or _HALF.match(text, came.end):
         return ""
-    is_named = False
+    is_named = not _lacks(text, f"{statement} {came.text}")  # `no, at 9`
     for sentence in sentences:
         if came.text not in with_whole_values(sentence, statement):
             continue
         if is_of_later_or_more(sentence, statement, line, about):
             return ""
-        is_alone = len(sentences) == 1 and not _lacks(sentence, f"{statement} {came.text}")  # `no, at 9`
-        is_named = is_named or is_alone or bool(_shared(statement, sentence))
+        is_named = is_named or bool(_naming(f"{statement} {about}", sentence))
     is_of_another = is_shared(statement, (gone.start, gone.end), text)
     is_of_another = is_of_another or is_of_outsider(Heard(text, "", "", ANY_DAY), statement)
     if not is_named or is_of_another or _tells_another(statement, text, exchange, about):
@@ -84,7 +89,7 @@ def fitting_best(message: str, statements: Iterable[str]) -> str:
     best: list[str] = []
     most = 0
     for statement in statements:
-        shared = len(_shared(statement, message))
+        shared = len(_naming(statement, message))
         if not shared or shared < most or not fitted_line(statement, message):
             continue
         if shared > most:
@@ -116,6 +121,7 @@ def _exchange(statement: str, text: str) -> tuple[Value, Value] | None:
             pairs.append((gone, came))
     if len(set(map(_folded, map(itemgetter(1), pairs)))) != 1:
         return None
+    pairs = list(dict(pairs).items())  # said twice
     if denied_values:
         pairs = list(filter(lambda pair: _folded(pair[0]) in denied_values, pairs))
     else:
@@ -184,17 +190,17 @@ def _times_named(statement: str, value: Value, text: str) -> int:
 
 
 def _tells_another(statement: str, text: str, exchange: tuple[Value, Value], about: str) -> bool:
-    """Say whether the clause with the new value denies it, is of the past, or has a word that the line lacks while the part with the old value has one that the text lacks: `has chess on Monday` beside `has swimming on Friday`."""
+    """Say whether the clause with the new value denies it, is of the past, tells of a rise by it, or has a word that the line lacks (`the garage rent` beside the rent), unless the text also names the old value as gone."""
     gone, came = exchange
     clause = text
     for each in clauses(text):
         if _folded(came) in each.casefold() and _shared(statement, each):
             clause = each  # else it is of the words before it: `Ed's number changed, it's 555 01`
-    if _WAS.search(clause) or _folded(came) in " ".join(denied(text)).casefold():
+    is_rise = _RISES.search(clause) and not _UP_TO.search(text[: came.start])
+    if _WAS.search(clause) or is_rise or _folded(came) in " ".join(denied(text)).casefold():
         return True
     is_named = _is_denied(gone, text) or (gone.kind is ValueKind.NAME and _folded(gone) in text.casefold())
-    besides = not is_named and _lacks(clause, f"{statement} {about} {came.text}")
-    return besides and _lacks(_part_at(statement, gone.start), f"{text} {gone.text}")
+    return not is_named and _lacks(clause, f"{statement} {about} {came.text}")
 
 
 def _lacks(other: str, text: str) -> bool:
@@ -202,8 +208,9 @@ def _lacks(other: str, text: str) -> bool:
     stems = words_shared(text, text)
     for word in lacking(read(other), read(text)):
         stem = english_stem(word)
-        is_telling = any(map(str.isalpha, word)) and not is_light(word) and stem not in INCIDENTAL
-        if is_telling and not any(map(partial(_is_compound, stem), stems)):
+        is_month = word.rpartition(" ")[2] in MONTHS  # since when it is so
+        is_telling = any(map(str.isalpha, word)) and not (is_month or is_light(word) or stem in INCIDENTAL)
+        if is_telling and not _ends_one(stem, stems):
             return True
     return False
 
@@ -244,6 +251,8 @@ def _fits(exchange: tuple[Value, Value], statement: str, text: str) -> bool:
     gone, came = exchange
     if not may_give_way(gone, came):
         return False
+    if gone.kind not in (came.kind, ValueKind.AMOUNT, ValueKind.NUMBER) and not _naming(statement, text):
+        return False  # `15` alone is the price, not the size
     counted = _COUNTED_THING.match(text, came.end)
     is_count = came.kind is ValueKind.NUMBER and counted is not None and not is_light(counted["thing"])
     if is_count and gone.kind is not ValueKind.NUMBER:
@@ -269,16 +278,24 @@ def _part_at(statement: str, place: int) -> str:
 def _shared(part: str, text: str) -> set[str]:
     """Return the words of a part that a text has, also as the end of a compound."""
     shared = set(words_shared(part, text))
-    for one, other in product(words_shared(part, part), words_shared(text, text)):
-        if _is_compound(one, other):
-            shared.add(one)
+    for stem in words_shared(part, part):
+        if any(map(partial(_is_end, stem), words_shared(text, text))):
+            shared.add(stem)
     return shared
 
 
-def _is_compound(one: str, other: str) -> bool:
-    """Say whether one of two stems ends the other."""
-    shorter, longer = sorted((one, other), key=len)
-    return len(shorter) >= SHORTEST_PART and longer.endswith(shorter)
+def _naming(part: str, text: str) -> set[str]:
+    """Return the shared words but those that any line may have: `start`."""
+    return set(filterfalse(is_light, _shared(part, text))) - INCIDENTAL
+
+
+def _is_end(compound: str, stem: str) -> bool:
+    return len(stem) >= SHORTEST_PART and compound.endswith(stem)
+
+
+def _ends_one(stem: str, compounds: Iterable[str]) -> bool:
+    """Say whether a word is the end of one: `Miete` of `Ladenmiete`, and not the other way round."""
+    return any(_is_end(each, stem) for each in compounds)
 
 
 def may_give_way(gone: Value, came: Value) -> bool:
@@ -314,8 +331,8 @@ def is_of_later_or_more(sentence: str, statement: str, line: str, about: str) ->
     reading = read(sentence)
     strange = reading.names.intersection(lacking(reading, read(f"{source} {statement}")))
     own = words_shared(statement, statement)
-    for name in filterfalse(is_light, strange):
-        if not any(map(partial(_is_compound, english_stem(name)), own)):
+    for name in filterfalse(is_light, strange.difference(MONTHS)):
+        if not _ends_one(english_stem(name), own):
             return True
     if BESIDES.search(reading.plain):
         return True

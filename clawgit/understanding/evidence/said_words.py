@@ -103,7 +103,7 @@ nee nö neen nej nei não stimmt
 take place part pay stay go use reach spell move live work run listen handle remove replace get give keep make put hold happen cost serve
 host store write coûte cuesta costa kostet say meet attend travel follow switch change raise rise increase drop lower steigen gestiegen erhöht gesunken gesenkt set schedule plan
 für subido subió pasó pasado bajado bajó passé augmenté baissé changé cambió cambiado maintenant wrong wrongly mistaken falsch geirrt equivoqué trompé own need do be located based find environment system service
-home formerly previously together regularly usual currently address number contact phone telephone telefon teléfono rate person people everyone
+home formerly previously together regularly usual currently address number contact phone telephone telefon teléfono número numéro numero rate person people everyone
 back forward bleibe bleibt bleiben geblieben wohne wohnt wohnen lebt leben arbeite arbeitet arbeiten läuft laufen kosten liegt liegen findet finden statt trifft treffen kommt kommen geht gehen
 fährt fahren nimmt nehmen macht machen hält halten steht stehen sitzt sitzen zahle zahlt zahlen nutzt nutzen benutzt benutzen verwendet verwenden verlegt verschoben geändert wechselt
 gewechselt zieht ziehen gezogen umgezogen ersetzt erreichbar nun inzwischen mittlerweile übrigens nummer adresse queda quedan quedó vivo vive viven trabajo trabaja trabajan cuestan viene vienen va van toma
