@@ -63,6 +63,24 @@ def test_a_day_of_the_week_is_a_word_as_well(room, query: str, line: str) -> Non
     assert [hit.snippet for hit in found][:1] == [f"- {line}"]
 
 
+def test_the_day_of_a_correction_is_no_answer(room) -> None:
+    """Seen: for `samstag offen` the tablets came first, corrected that day, with the score of another line. Mutant: any line of that day."""
+    room.append(
+        "MEMORY.md", "- Jonte helps on Wednesdays\n- The kiln is grey.\n- Tablets: 20 mg <!-- m:aa11bb -->\n"
+    )
+    correction = (
+        "- said: Tablets: 10 mg\n- correct: Tablets: 20 mg\n- corrects: m:aa11bb\n- status: applied\n"
+    )
+    room.write(
+        "CORRECTIONS.md", f"# CORRECTIONS\n\n## {room.now:%Y-%m-%d %H:%M} <!-- x:cc22dd -->\n\n{correction}"
+    )
+    room.keep("operator")
+
+    found = search(room.history, Query("are we open on Wednesday", guesses=True), room.now).results
+
+    assert [hit.is_correction for hit in found][:1] == [False]
+
+
 def test_a_month_is_told_of_by_its_days(november) -> None:
     found = search(november.history, Query("what happened in November 2025"), november.now)
 

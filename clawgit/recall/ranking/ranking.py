@@ -17,7 +17,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import is_of_session
 from clawgit.memory.notes import ASSISTANT, USER
-from clawgit.recall.index.places import ASKS, FEW, POOL, ROW, Corpus, IndexedLine, rarity, strength
+from clawgit.recall.index.places import (
+    ASKS,
+    CORRECTION,
+    FEW,
+    POOL,
+    ROW,
+    Corpus,
+    IndexedLine,
+    rarity,
+    strength,
+)
 from clawgit.recall.index.searched_files import is_searched
 from clawgit.recall.questions.question import HARDLY, LIGHT, Question
 from clawgit.recall.questions.question_dates import day_fit, tells_time
@@ -370,7 +380,9 @@ class _Pool:
     def judged(self, candidate: CandidateLine) -> Ranked | None:
         """Return a line with its scores, None without a term of the question near."""
         line, own, heading, talk = candidate.line, candidate.mask, candidate.heading, candidate.talk
-        fit = 0.0 if self._fit is None else self._fit(line.on)
+        fit = 0.0
+        if self._fit is not None and not self._is_undated(candidate):
+            fit = self._fit(line.on)
         near_it, position = self._at[line.section].get, line.position
         before2 = near_it(position - 2, NOTHING)
         before = near_it(position - 1, NOTHING)
@@ -407,6 +419,12 @@ class _Pool:
         share = min(1.0, direct / whole)
         cover = min(1.0, covered / whole)
         return _ranked(Ranked, (line.key, order, cover, share, talk, certainty, own))
+
+    def _is_undated(self, candidate: CandidateLine) -> bool:
+        """Say whether a correction without a telling term only has the day on which it was made."""
+        if candidate.line.kind != CORRECTION or self.asked.question.asks_days:
+            return False
+        return not (candidate.mask | candidate.heading) & self.asked.telling
 
     def _only_goes_on(self, candidate: CandidateLine, before: CandidateLine) -> bool:
         """Say whether a turn of a talk with the agent holds no term (`Ok.`) and does not answer the agent's question."""
