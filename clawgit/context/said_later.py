@@ -127,7 +127,7 @@ class AnsweringLine(NamedTuple):
         return 2 * len(topic.intersection(words)) >= len(topic) > 0
 
     def is_meant_by(self, text: str, on: date) -> bool:
-        """Say whether no other line of memory that a turn may correct has more of its words (none has any, if this one has none), and it tells of nobody whom this one does not name.
+        """Say whether no other line of memory, or of its file, that a turn may correct has with the question more of its words (none has any, if this one has none), and it tells of nobody whom this one does not name.
 
         A turn that denies a value of the line is about it in any case: `077, not 078`.
         """
@@ -147,7 +147,7 @@ class AnsweringLine(NamedTuple):
 
     def _has_nearer(self, sentence: str, own: int, on: date) -> bool:
         for each in frozenset().union(*map(_statements_in, self.files)) - {self.statement}:
-            if len(words_shared(each, sentence)) <= own:
+            if len(words_shared(f"{each} {self.query}", sentence)) <= own:
                 continue
             if not own or brings_value(sentence, each, on) or repeats_value(sentence, each, on):
                 return True
@@ -169,7 +169,8 @@ def with_later_words(
     results = list(notes.results)
     for at in _best_lines(results, SHARE * results[0].score):
         left = _not_above(results[at], notes.texts.get(results[at].path) or b"", turns)
-        files = tuple(filter(None, map(notes.texts.get, MEMORY_FILES)))
+        paths = (*MEMORY_FILES, *filterfalse(date_of, [results[at].path]))
+        files = tuple(filter(None, map(notes.texts.get, paths)))
         line = AnsweringLine(results[at], query, files, remembered)
         later = _later(line, _not_restored(line.statement, list(left), on), on, trusts, least)
         results[at] = results[at]._replace(later=(*results[at].later, *later))

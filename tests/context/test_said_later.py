@@ -416,6 +416,18 @@ def test_a_turn_stands_beside_no_line_if_another_has_more_of_its_words(
     assert (said in next(each for each in text.splitlines() if each.startswith(MIRA))) is is_told
 
 
+def test_the_price_of_another_plant_stands_beside_no_line_of_its_list(room, club) -> None:
+    """Seen: `rozanne kostet 7,20 im verkauf` beside Caradonna, with two words of the question. Mutants: lines of MEMORY.md alone; those words count for one line only."""
+    room.append("memory/plants.md", "- Salvia Caradonna, 4.50\n- Geranium Rozanne, 6.90\n", actor="operator")
+    said = "rozanne costs 7.20 in the shop"
+    club("user: caradonna sold well in the shop", f"user: {said}")
+
+    for plant, is_told in (("Salvia Caradonna", False), ("Geranium Rozanne", True)):
+        query = f"what does {plant.lower()} cost in the shop"
+        text = assemble_context(room.history, WantedContext(query), room.now).text
+        assert (said in next(each for each in text.splitlines() if each.startswith(f"- {plant}"))) is is_told
+
+
 @pytest.mark.parametrize(
     "said",
     [

@@ -424,7 +424,7 @@ class _Pool:
         """Say whether a correction without a telling term only has the day on which it was made."""
         if candidate.line.kind != CORRECTION or self.asked.question.asks_days:
             return False
-        return not (candidate.mask | candidate.heading) & self.asked.telling
+        return not (candidate.mask | candidate.heading & ~self.asked.dated) & self.asked.telling
 
     def _only_goes_on(self, candidate: CandidateLine, before: CandidateLine) -> bool:
         """Say whether a turn of a talk with the agent holds no term (`Ok.`) and does not answer the agent's question."""
