@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import timedelta
-from functools import lru_cache
 from itertools import filterfalse
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.context.assembly import Assembly, fence_of, latest_of_entries, read_passages, told_apart
@@ -35,18 +32,13 @@ from clawgit.memory.corrections.correction_log import LEDGER, Correction
 from clawgit.memory.entries.own_section import TITLE
 from clawgit.memory.entries.statements import last_day
 from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS, date_of, is_correction_file
-from clawgit.memory.notes import ASSISTANT, session_of_note, speaker_of, time_of, words_of
-from clawgit.memory.notes import USER as SPEAKER
+from clawgit.memory.notes import session_of_note, time_of
 from clawgit.recall.model_lines import names_file
-from clawgit.text.comparing.subjects import telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS
 from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.terms import index_terms
 from clawgit.text.words.tokens import count_pieces
-from clawgit.understanding.evidence.said_words import read as read_words
-from clawgit.understanding.facts.keepable_sentences import stated_in
-from clawgit.understanding.forms.sentence_forms import TALK
 from clawgit.workspace.layout import read_template
 
 if TYPE_CHECKING:
@@ -54,11 +46,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.context.slots import Slot
-    from clawgit.history.git.trees import Tree
 
 NOTES = "memory"
-CHATTER = "says nothing of what memory or the rest of the talk is about"
-LONGEST_CHATTER = 10  # words
 SHORT = 4  # terms of a line of MEMORY.md that may be without its subject
 SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"
 _FORMS = (IDENTITY_FILE, USER)  # forms with fields to fill in
@@ -173,41 +162,7 @@ def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
             cuts=(*whole.cuts, *left_out, *cuts),
             notes=(*whole.notes, *read.notes),
         )
-    left, chatter = without_chatter(whole.passages, assembly.tree)
-    return whole._replace(passages=left, cuts=(*whole.cuts, *chatter))
-
-
-def without_chatter(passages: Sequence[Passage], tree: Tree) -> tuple[tuple[Passage, ...], tuple[Cut, ...]]:
-    """Return the lines of notes without the operator's short ones that state nothing, and these as cuts; all if nothing else would be left.
-
-    Such a line answers nothing, and has no value, no name, and no word that MEMORY.md, USER.md or another line has: a mood, the weather.
-    """
-    lines = Counter[str]()
-    for path in (*MEMORY_FILES, USER):
-        for line in (tree.read(path) or b"").decode("utf-8", "replace").splitlines():
-            lines.update(telling(line))
-    for each in passages:
-        lines.update(telling(words_of(each.text)))
-    left: list[Passage] = []
-    cuts = []
-    for each in passages:
-        text = words_of(each.text)
-        most = max(map(lines.__getitem__, filter(str.isalpha, telling(text))), default=0)
-        is_answer = bool(left) and speaker_of(left[-1].text) == ASSISTANT
-        if not (speaker_of(each.text) != SPEAKER or most > 1 or is_answer) and _states_nothing(text):
-            cuts.append(Cut(each.place, CHATTER))
-        else:
-            left.append(each)
-    if {HEADING}.issuperset(map(attrgetter("kind"), left)):
-        return tuple(passages), ()
-    return tuple(left), tuple(cuts)
-
-
-@lru_cache(maxsize=1024)
-def _states_nothing(text: str) -> bool:
-    reading = read_words(text)
-    has_fact = reading.names or (reading.values and TALK.search(text) is None)
-    return len(text.split()) <= LONGEST_CHATTER and not has_fact and not stated_in(text)
+    return whole
 
 
 def _recent_files(assembly: Assembly) -> list[tuple[date, str, str]]:

@@ -64,7 +64,7 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import index_terms, terms_in
-from clawgit.understanding.evidence.own_sentences import ASKING
+from clawgit.understanding.evidence.own_sentences import ASKING, own_sentences
 from clawgit.understanding.evidence.says_beyond import Heard, denies_value_of, is_bare, names_a_subject
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _without_other_topics(hits: Hits, query: str, on: date) -> Hits:
         later = []
         for note in each.later:
             heard = Heard(note.partition(': "')[2].removesuffix('"'), "", "", on)
-            is_of_line = is_bare(heard.said) or not names_a_subject(heard, about)
+            is_of_line = any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about)
             is_of_line = is_of_line or denies_value_of(heard, each.snippet)
             if is_of_line or not terms.isdisjoint(terms_in(heard.said)):
                 later.append(note)

@@ -369,22 +369,11 @@ def test_of_one_days_notes_what_was_said_later_comes_last(
     assert text.index("40 stands") < text.index("hall 3") < text.index("hall 7")
 
 
-CHATTER = ("mooi weer vandaag hè", "pfff ik ga koffie zetten", "jaja ya me canse, son las 11 y sigo aqui")
+@pytest.mark.parametrize(
+    "said", ["estoy embarazada", "We broke up.", "no more sugar for me", "the dog bit the postman"]
+)
+def test_short_words_of_the_last_days_are_told(room, said: str) -> None:
+    """Seen: hidden as small talk. Mutant: a line goes that has no value, no name and no word of memory or of another line."""
+    room.append(NOTE, HEADER + f"\nuser: The kiln is in hall 3.\n\nuser: {said}\n", actor="host")
 
-
-def test_short_words_that_state_nothing_are_not_told(room) -> None:
-    """Seen: the weather and the coffee in seven of seven prompts. Mutants: a new topic with a value or a name goes, too; an answer; a word of memory."""
-    telling = ("saturday 40 men come for the roof", "Toos has the spare key", "the kiln is warm")
-    room.change({"MEMORY.md": "- The kiln is in the yard.\n"}, actor="operator")
-    room.append(NOTE, HEADER + "\n" + "\n\n".join(f"user: {text}" for text in (*CHATTER, *telling)) + "\n", actor="host")  # fmt: skip
-
-    context = made(room)
-
-    assert [text for text in CHATTER if text in context.recalled] == []
-    assert [text for text in telling if text not in context.recalled] == []
-
-
-def test_where_nothing_else_is_there_chatter_is_told(room) -> None:
-    room.append(NOTE, HEADER + f"\nuser: {CHATTER[0]}\n", actor="host")
-
-    assert CHATTER[0] in made(room).recalled
+    assert said in made(room).recalled

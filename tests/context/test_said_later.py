@@ -399,6 +399,7 @@ NORA = "- Nora: insulin of 14 units"
         pytest.param("it is 57 by now", True, id="no line has a word of it"),
         pytest.param("59 units, not 58", True, id="it has the line's value"),
         pytest.param("Nora gets 16. Mira has 57 now", True, id="one of its sentences is about it"),
+        pytest.param("sry looked again. no, 57", True, id="one of its sentences is bare"),
         pytest.param("my sister has 60 kg", False, id="about somebody else"),
         pytest.param(
             "the insulin is 57 instead of 58.5 in May", False, id="only another line has a word of it"
