@@ -138,7 +138,9 @@ class LineLoss(NamedTuple):
 
     line: str
     parts: Sequence[str]
-    is_asked: bool  # a name, a value or the line goes, and nothing of its kind takes its place
+    is_asked: (
+        bool  # NEW is about something else, and a name, a value or the line goes without one of its kind
+    )
 
     def __str__(self) -> str:
         if list(self.parts) == [self.line]:
@@ -149,7 +151,11 @@ class LineLoss(NamedTuple):
 def loss_by(caller: Caller, request: CorrectRequest) -> LineLoss | None:
     """Return what the line that is named loses; None if nothing, or if its words were given."""
     from clawgit.memory.entries.statements import own_words_of
-    from clawgit.understanding.corrections.correct_by_hand import no_longer_said, wiped
+    from clawgit.understanding.corrections.correct_by_hand import (
+        is_about_another,
+        no_longer_said,
+        wiped,
+    )
 
     if not _is_name(caller, caller.history(), request.old):
         return None
@@ -160,7 +166,7 @@ def loss_by(caller: Caller, request: CorrectRequest) -> LineLoss | None:
         if lost != [gone]:
             parts = no_longer_said(gone, came) or lost
         if gone and parts:
-            return LineLoss(gone, parts, bool(lost))
+            return LineLoss(gone, parts, bool(lost) and is_about_another(gone, came))
     return None
 
 
@@ -189,7 +195,7 @@ def _statements(data: bytes, path: str) -> list[str]:
 
 
 def refuse_loss(caller: Caller, request: CorrectRequest) -> None:
-    """Raise unless the named line keeps its names and values, or gets others for them."""
+    """Raise if NEW is about something else, and the named line loses a name or a value."""
     loss = loss_by(caller, request)
     if loss is not None and loss.is_asked:
         from clawgit.understanding.corrections.ready_commands import in_shell

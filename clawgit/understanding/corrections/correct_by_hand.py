@@ -204,6 +204,13 @@ def wiped(old: str, new: str) -> list[str]:
     return lost + gone_names[len(new_names) :]
 
 
+def is_about_another(old: str, new: str) -> bool:
+    """Say whether a line has none of a new one's telling words, or less than a quarter of them."""
+    now = telling(new)
+    shared = shared_with(now, telling(old))
+    return not shared or 4 * len(shared) < len(now)
+
+
 def _is_of_kind(value: SaidValue, other: SaidValue) -> bool:
     """Say whether a value may stand where another did; a small number may be an hour or a day."""
     is_small = any(each.shown.isdecimal() and int(each.shown) <= MOST_DAYS for each in (value, other))

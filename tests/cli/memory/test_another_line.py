@@ -61,8 +61,11 @@ PLACES = [
         pytest.param(
             "Ada: calls her brother about the bikes", "NEW shares no word with it", id="another line"
         ),
-        pytest.param("Door: Mme Nguyen has the code", "NEW leaves out: 4471", id="no value"),
-        pytest.param("Door: she has the door code 8830", "nguyen", id="no name"),
+        pytest.param(
+            "Ada: phones the bank about a mislaid card code", "NEW leaves out", id="one of five words"
+        ),
+        pytest.param("Door: Mme Nguyen has the code", "", id="no value"),
+        pytest.param("Door: she has the door code 8830", "", id="no name"),
         pytest.param("Door: Mme Nguyen has the door code 8830", "", id="another value"),
         pytest.param("Door: the code of Mme Pham is 4471", "", id="another name"),
     ],
@@ -91,6 +94,27 @@ def test_a_named_line_loses_its_subject_a_name_or_a_value_only_with_yes(
         assert why in done.err
         assert clawgit("correct", name, new, "--yes").code == 0
     assert new.split("|")[-1].strip() in room.read(path)
+
+
+@pytest.mark.parametrize(
+    ("line", "new", "gone"),
+    [
+        ("Bart swims on Tuesday.", "Bart no longer swims.", "tuesday"),
+        ("Anna works at Siemens.", "Anna is retired.", "siemens"),
+        ("The rent is 900 euros.", "The rent is included in the salary.", "900"),
+    ],
+)
+def test_a_fact_that_ended_is_corrected_and_what_went_is_told(
+    room, clawgit, line: str, new: str, gone: str
+) -> None:
+    """Mutant: a name or a value that goes needs --yes, whatever else the lines share."""
+    room.change({"MEMORY.md": f"# M\n\n- {line}\n"}, actor="operator")
+
+    done = clawgit("correct", "MEMORY.md:3", new)
+
+    assert (done.code, new in room.read("MEMORY.md")) == (0, True)
+    assert gone in done.err
+    assert "clawgit undo" in done.err
 
 
 @pytest.mark.parametrize(
