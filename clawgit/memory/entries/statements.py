@@ -67,8 +67,9 @@ ASKED = lazy_pattern(
 )
 # An order followed by a clause that can stand alone. Not German `dass` (verb last) and Korean (a noun clause).
 _NO_ARTICLE = r"(?! (?:one|guy|time|day)\b| \w+ (?:who|which|that|from|of|in|at|on|with|about|by|for|we|i|you|he|she|they)\b)"
-_OF_SEVERAL = r"(?:go|come|open|close|begin|end|meet|stay|need|like|love|want|(?:can|must|should|will|do|does)(?:n['’]?t| ?not)?)"
-_CLAUSE_AHEAD = rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING}|{_OF_SEVERAL}(?= \w))\b)"
+_OF_SEVERAL = r"(?:go|come|open|close|begin|end|meet|stay|need|like|love|want|(?:can|won)['’]?t|(?:can|must|should|will|do|does)(?:n['’]?t| ?not)?)"
+_OF_ONE = r"(?:wants|needs|likes|loves|hates|says|pays|gets|comes|opens|closes|ends|begins|wears|sells|keeps|expects|accepts|belongs)"
+_CLAUSE_AHEAD = rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING}|(?:{_OF_SEVERAL}|{_OF_ONE})(?= \w))\b)"
 _BEFORE_A_VERB = "(?:inte|aldrig|alltid|ofta|bara|ikke|aldri|altid|ofte|kun)"
 # `remember Bea's number: …`
 _LABEL_AHEAD = (
@@ -89,7 +90,7 @@ _ORDER_AHEAD = (
     r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
     r"|(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? pas|(?:tu peux|vous pouvez) noter|note[sz]?(?! *:))"
     r"(?: bien)?(?: que\s+| qu['’]|\s*:\s*)"
-    r"|(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides|acuérdate|acuérdese)(?: de)?(?: que\s+|\s*:\s*)"
+    r"|(?:recuerda|recuerde|record[aá](?:me)?|anot[aá](?:me)?|apunt[aá](?:me)?|ten[eé]? en cuenta|no (?:te )?olvid[eé]s|acuérdate|acuérdese|acord[aá]te)(?: de)?(?: que\s+|\s*:\s*)"
     r"|(?:zapamiętaj|pamiętaj|zapisz|zanotuj|nie zapomnij)(?:cie)?(?: sobie)?(?:, że\s+|\s*:\s*)"
     r"|(?:(?:za)?pamatuj|poznamenej|zapiš|nezapomeň)(?:te)?(?: si)?(?:, že\s+|\s*:\s*)"
     r"|(?:(?:за)?пам['’]ятай|запиши|занотуй|не забудь)(?:те)?(?: собі)?(?:, що\s+|\s*:\s*)"

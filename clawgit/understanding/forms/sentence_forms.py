@@ -72,7 +72,7 @@ _ORDERED = (
     rf"{OPENING}vergiss (?:bitte )?nicht|\bnicht vergessen\b|, (?:merk dir das|lembra-te(?: disso)?|recuérdalo|retiens-le|ricordalo|ricordatelo|onthoud dat|kom ihåg det|husk det)(?=[.!]|$)",
     rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên)(?!\w)",
     rf"{OPENING}(?:{'|'.join(REMEMBER.values())})",
-    rf"{OPENING}(?:recuerda|recuerde|acuérdate|acuérdese|anota|apunta|ten en cuenta|no (?:te )?olvides|souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|(?:note[sz]?|(?:tu peux|vous pouvez) noter) que|n['’]oublie[sz]? pas)\b(?! (?:de )?cuando\b)",
+    rf"{OPENING}(?:recuerda|recuerde|record[aá](?:me)?|acuérdate|acuérdese|acord[aá]te|anot[aá](?:me)?|apunt[aá](?:me)?|ten[eé]? en cuenta|no (?:te )?olvid[eé]s|souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|(?:note[sz]?|(?:tu peux|vous pouvez) noter) que|n['’]oublie[sz]? pas)\b(?! (?:de )?cuando\b)",
     rf"{OPENING}(?:(?:zapamiętaj|pamiętaj|(?:zapisz|zanotuj)(?= sobie|, że| ?:)|nie (?:zapomnij|zapominaj))(?:cie)?|(?:(?:za)?pamatuj|nezapomeň|(?:poznamenej|zapiš)(?=(?:te)? si))(?:te)?|(?:(?:за)?пам['’]ятай|не забудь|(?:запиши|занотуй)(?= собі|, що| ?:))(?:те)?)\b",
     r"(?<![你不没別别再])(?:记住|記住|牢记|记一下|記一下|记着|記著)(?!了?[吗嗎没])|^(?:请|請)?(?:记得|記得)(?!.*(?:[吗嗎哪谁誰]|什么|上次|我们|那))|(?:[别別]|不要)忘(?!记?了?[吗嗎])",
     r"기억해(?: ?(?:줘|둬|주세요|두))?(?!\?|요\?|용)|명심해|잊지 ?(?:마|말)|메모해|覚えて(?:おいて|ください)|忘れないで",
@@ -170,9 +170,9 @@ MEANS_BEFORE = any_form(
 )
 # A task: it belongs to the day, and is useless after a month.
 TO_BE_DONE = any_form(
-    r"\b(?:remember|forget) to\b(?! (?:always|never)\b)|(?:^|[:：] ?)(?-i:TODO)\b",
+    r"\b(?:remember|forget|remind me) to\b(?! (?:always|never)\b)|(?:^|[:：] ?)(?-i:TODO)\b",
     r"\b(?:denk\w* (?:bitte )?da?ran|(?:vergiss|vergesst|vergessen sie) (?:bitte )?nicht),?(?! (?:dass|immer|nie|niemals|stets|jede[nrsm]?)\b) .*(?:\bzu \w+e?n|\w+zu\w+e?n)[.!]*$",
-    r"\b(?:recuerda|acuérdate de|no (?:te )?olvides(?: de)?) (?!ser\b)\w+[aei]r(?:l[aeo]s?|me|nos)?\b",
+    r"\b(?:recuerda|record[aá](?:me)?|(?:acu[eé]rda|acord[aá])te de|no (?:te )?olvid[eé]s(?: de)?) (?!ser\b)\w+[aei]r(?:l[aeo]s?|me|nos)?\b",
     r"\b(?:n['’]oublie[sz]? pas|rappelle[- ]toi|souviens[- ]toi) d(?:e |['’])(?!être\b)\w+(?:er|ir|re)\b",
     r"^(?:please )?(?:note(?: to self)?|reminder|important)\s*[:：–—-]\s*"
     + whole_words("buy, get, call, ring, mail, e-?mail, write, send, book, renew, pay, order, pick up, bring, return, cancel, ask, tell, print, sign, collect, fetch")

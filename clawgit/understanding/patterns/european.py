@@ -5,8 +5,8 @@ from __future__ import annotations
 from clawgit.understanding.patterns.pattern_rule import CORRECTIONS, EXPLICIT, MEMORY, OPT_OUT, SOFT, rules_of
 
 _SPANISH_ORDERS = r"""
-olvid  \bno (?:te |se |lo )*olvid(?:es|e|éis)\b
-recuerda|recuerde|acuérdate|acuérdese|anota|apunta|guarda|ten en cuenta  ^\W*(?:por (?:favor|cierto),? )*(?:recuerda|recuerde|acuérdate|acuérdese|anota|apunta|guarda|ten en cuenta)\b(?! (?:de )?cuando)
+olvid  \bno (?:te |se |lo )*olvid(?:es|és|e|éis)\b
+recuerda|recuerde|record|acuérdate|acuérdese|acord|anot|apunt|guarda|en cuenta  ^\W*(?:por (?:favor|cierto),? )*(?:recuerda|recuerde|record[aá](?:me)?|acuérdate|acuérdese|acord[aá]te|anot[aá](?:me)?|apunt[aá](?:me)?|guarda|ten[eé]? en cuenta)\b(?! (?:de )?cuando)
 importante|decisión|nota|recordatorio|regla  ^\W*(?:importante|decisión|nota|recordatorio|regla) ?:
 acordamos|decidimos|decidido|el plan es  \b(?:acordamos|decidimos|hemos (?:decidido|acordado))\b|^el plan es\b
 de ahora en|a partir de|desde ahora|en adelante|en el futuro  \b(?:de ahora en adelante|a partir de (?:ahora|hoy|mañana)|desde ahora|en adelante)\b

@@ -37,7 +37,8 @@ def test_an_order_to_remember_is_heard_and_kept(text: str, says: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["acuerdate q la basura sale los lunes", "no te olvides q abrimos a las 9", "memorise que la cle est chez Paul",
-     "nao esquecas q a chave esta na gaveta", "lembra q a chave esta na gaveta", "glom inte att bilen ar rod", "zapamietaj, ze umowa konczy sie jutro"],
+     "nao esquecas q a chave esta na gaveta", "lembra q a chave esta na gaveta", "acordate q Caro esta en Vigo",
+     "recorda que Caro esta en Vigo", "recordame que Caro esta en Vigo", "Anotá: Caro está en Vigo", "Acordate de que Caro está en Vigo", "no te olvidés que Caro esta en Vigo", "glom inte att bilen ar rod", "zapamietaj, ze umowa konczy sie jutro"],
 )  # fmt: skip
 def test_an_order_to_remember_is_heard_without_accents(text: str) -> None:
     """Mutants: a word is looked for with its accents; `q` is no word."""
