@@ -29,7 +29,7 @@ from clawgit.understanding.evidence.says_beyond import (
     words_shared,
 )
 from clawgit.understanding.evidence.taking_back import behind_opening
-from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL
+from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, TO_BE_DONE
 
 if TYPE_CHECKING:
     import re
@@ -61,6 +61,8 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     sentences = telling_sentences(message)
     if row_statements(statement) != [statement] or not {""}.issuperset(map(no_statement, sentences)):
         return ""
+    if any(map(TO_BE_DONE.search, sentences)):
+        return ""  # `remind me to pay for swimming on Friday`: the day of the task
     whole = FROM_NOW_ON.sub("", " ".join(sentences))
     text = with_whole_values(behind_opening(whole) or whole, statement)
     exchange = _exchange(statement, text) or _name_exchange(statement, text)

@@ -174,6 +174,7 @@ TO_BE_DONE = any_form(
     r"\b(?:denk\w* (?:bitte )?da?ran|(?:vergiss|vergesst|vergessen sie) (?:bitte )?nicht),?(?! (?:dass|immer|nie|niemals|stets|jede[nrsm]?)\b) .*(?:\bzu \w+e?n|\w+zu\w+e?n)[.!]*$",
     r"\b(?:recuerda|record[aá](?:me)?|(?:acu[eé]rda|acord[aá])te de|no (?:te )?olvid[eé]s(?: de)?) (?!ser\b)\w+[aei]r(?:l[aeo]s?|me|nos)?\b",
     r"\b(?:n['’]oublie[sz]? pas|rappelle[- ]toi|souviens[- ]toi) d(?:e |['’])(?!être\b)\w+(?:er|ir|re)\b",
+    r"\b(?:ricorda(?:ti|te|tevi|mi)?|non dimenticar(?:e|ti)) di (?!essere\b)\w+re\b|\b(?:lembr[ae]-(?:te|se|me)|não (?:te |se )?esqueças?) de (?!ser\b)\w+[aei]r\b",
     r"^(?:please )?(?:note(?: to self)?|reminder|important)\s*[:：–—-]\s*"
     + whole_words("buy, get, call, ring, mail, e-?mail, write, send, book, renew, pay, order, pick up, bring, return, cancel, ask, tell, print, sign, collect, fetch")
     + r" \w",

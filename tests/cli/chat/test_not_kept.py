@@ -705,6 +705,7 @@ def test_what_the_note_of_the_day_has_of_an_order_is_kept(clawgit, room) -> None
         ("acuérdate de llamar a Pilar", True),
         ("acordate de llamar a Pilar", True),
         ("n'oublie pas d'acheter du lait", True),
+        ("Lembra-te de comprar leite.", True),
         ("Denk dran, immer Handschuhe zu tragen.", False),
         ("Denk dran, dass Ole nicht an Epoxid darf.", False),
         ("recuerda que Pilar es diabética", False),

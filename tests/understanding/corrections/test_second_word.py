@@ -129,6 +129,12 @@ def test_a_name_alone_may_be_called() -> None:
         ("petit dej de 8h a 10h (dimanche 10h30)", "petit dej 8h30 a 10h30", ""),  # a range
         ("linge: lundi", "nan le linge c'est mercredi a partir de janvier", ""),  # a plan
         ("Day rate: £320", "my day rate is 380 from January", ""),
+        ("Natacion los martes 11:00", "la natacion ahora es el viernes", "Natacion los viernes 11:00"),
+        ("Natacion los martes 11:00", "acordate de pagar la natacion el viernes", ""),  # a task
+        ("Swimming is on Tuesday at 11:00", "remind me to pay for swimming on Friday", ""),
+        ("Schwimmen ist am Dienstag um 11", "denk dran, freitag das Schwimmen zu zahlen", ""),
+        ("Il nuoto è martedì alle 11:00", "ricordami di pagare il nuoto venerdì", ""),
+        ("A natação é na terça às 11:00", "lembra-me de pagar a natação na sexta", ""),
         (
             "Class 5b has 26 pupils.",
             "5b has 27 pupils now, a new girl came on Monday",
