@@ -18,6 +18,7 @@ from clawgit.history.decisions import pending_edits
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
 from clawgit.history.undo.forgetting import forget_command, was_taken_out
+from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted, sentences_of, without_order
 from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.provenance.contrasts import without_adverb
@@ -25,7 +26,7 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.runner.typed_lines import News
 from clawgit.text.comparing.similarity import words
-from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.subjects import is_alike, subject, told_by_both
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import holds_a_secret, redact, redact_talk
 from clawgit.understanding.corrections.ready_commands import (
@@ -42,6 +43,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     only_asks_to_forget,
     to_forget_at_last,
 )
+from clawgit.understanding.evidence.own_sentences import denied
 from clawgit.understanding.evidence.says_beyond import (
     FEWEST_SHARED,
     has_facts_of,
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.memory.corrections.correction_log import Correction
 
 HEARD = timedelta(days=3)  # that these are news
 _AS_SAID = "clawgit chat log --role user"
@@ -195,18 +198,36 @@ def _has_fact(sentence: str, line: str, on: date) -> bool:
 
 
 def _is_done(history: History, sentence: str, since: datetime) -> bool:
-    """Say whether the operator did what a sentence asks: the line is gone, or a correction has all that the sentence says."""
+    """Say whether the operator did what a sentence asks: the line is gone, or a correction has all that the sentence says, or he took the sentence away from its line."""
     if is_of_before(sentence):
         return was_taken_out(history, sentence, since)
     about = subject(sentence)
     is_correction = bool(triage(sentence).validator)
     for each in standing_corrections(history.tip().tree).values():
-        if not each.holds or each.at < f"{since:{WRITTEN}}":
+        if each.at < f"{since:{WRITTEN}}":
+            continue
+        if _is_rejected_link(each, sentence) or _denies_corrected(sentence, each):
+            return True
+        if not each.holds:
             continue
         correction_text = f"{each.said} {each.correct}" if is_correction else each.said
         if about <= subject(correction_text) or says_correction(sentence, each, since.date()):
             return True
     return False
+
+
+def _is_rejected_link(correction: Correction, sentence: str) -> bool:
+    """Say whether a correction is a link that the operator withdrew, and a sentence is its words about that line."""
+    is_link = correction.status is Status.WITHDRAWN and not correction.correct
+    is_sentence = redact(sentence)[:_BEGINNING] in correction.trigger
+    return is_link and is_sentence and bool(words_shared(correction.said, sentence))
+
+
+def _denies_corrected(sentence: str, correction: Correction) -> bool:
+    """Say whether a sentence denies what a line said until the operator corrected it by hand, in any language."""
+    if not correction.holds or correction.trigger != BY_HAND or not is_alike(sentence, correction.said):
+        return False
+    return bool(told_by_both(" ".join(denied(sentence)), correction.said))
 
 
 def _is_corrected_since(messages: Sequence[ChatMessage], message: ChatMessage, statement: str) -> bool:

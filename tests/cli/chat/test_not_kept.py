@@ -845,3 +845,48 @@ def test_what_he_corrected_or_remembered_since_in_other_words_is_not_named(
     told = do("08:30", "chat", "log", "--not-kept")
 
     assert ("→" in told) is is_named
+
+
+@pytest.mark.parametrize(
+    ("said", "way", "is_named"),
+    [
+        ("la audicion no es el 23, es el 30 de mayo", "reject", False),
+        ("la audicion no es el 23, es el 30 de mayo", "undo", False),
+        ("la audicion no es el 23, es el 30 de mayo. Nacho isn't the treasurer anymore.", "reject", True),
+    ],
+)
+def test_words_that_he_took_away_from_their_line_are_not_named(
+    clawgit, room, said: str, way: str, is_named: bool
+) -> None:
+    """Seen: after `reject` the digest offered `clawgit remember` of the sentence. Mutant: its neighbours go, too."""
+    room.change({"MEMORY.md": "- Audición del conservatorio: 23 de mayo, aula 4\n"}, actor="operator")
+    clawgit("chat", "add", said)
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit("run", agent)
+    (link,) = clawgit("corrections", "--json").data
+    clawgit(way, link["id"])
+
+    told = clawgit("chat", "log", "--not-kept").out
+
+    assert "remember 'la" not in told
+    assert ("→" in told) is is_named
+
+
+@pytest.mark.parametrize(
+    ("said", "is_named"),
+    [
+        ("Irina isn't vegetarian anymore, she eats fish", False),
+        ("Irina isn't the treasurer anymore, Nacho is", True),
+    ],
+)
+def test_what_he_corrected_by_hand_in_another_language_is_not_named(
+    clawgit, room, said: str, is_named: bool
+) -> None:
+    """Seen: `clawgit remember` of it, after the line was corrected. Mutant: any line with the name settles it."""
+    room.change({"MEMORY.md": "- Irina es vegetariana.\n"}, actor="operator")
+    clawgit("chat", "add", said)
+    clawgit("correct", "Irina es vegetariana.", "Irina come pescado, no carne.")
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit("run", agent)
+
+    assert ("→" in clawgit("chat", "log", "--not-kept").out) is is_named
