@@ -326,6 +326,7 @@ _PLANNED = lazy_pattern(
     r"(?i)\b(?:want\w*|plan\w*|tr(?:y|ied|ies)|would|could|might|almost|but|aber|woll\w*|fast|quer\w*|quis\w*|pero|vou[ld]\w*|mais)\b"
 )
 _DAY_OF_DATE = lazy_pattern(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)")
+_ARTICLE_OF_DAY = lazy_pattern(r"(?i)\b(?:el(?: d[ií]a)?|il(?: giorno)?|le|am) \Z")
 _YEAR = lazy_pattern(r"(?:,? (?:de )?)?\b(?P<year>(?:19|20)\d\d)\b")
 _MONTH_NUMBER = lazy_pattern(r"\A(?:\d{4}-|\d{1,2}\.)(\d{1,2})[-.]")
 
@@ -421,7 +422,7 @@ def _with_whole_dates(quote: str, dates: Sequence[str]) -> str:
         behind = quote[value.end :]
         counted = _COUNTED.match(behind)  # the `grade` of `4th grade`
         is_day = _DAY_OF_DATE.fullmatch(value.text) and (counted is None or counted["word"].lower() in SMALL)
-        if value.kind is not ValueKind.ORDINAL and not _is_denied_day(value, place, quote):
+        if value.kind is not ValueKind.ORDINAL and not _is_same_day(value, place, quote):
             continue
         if place is None or not is_day:
             continue
@@ -460,10 +461,12 @@ def _month_of(date: str) -> int:
     return next(filter(None, named), 0)
 
 
-def _is_denied_day(value: Value, place: re.Match[str] | None, quote: str) -> bool:
-    """Say whether a bare number is the date's day, as denied (`no el 2`), and ends its clause."""
+def _is_same_day(value: Value, place: re.Match[str] | None, quote: str) -> bool:
+    """Say whether a bare number is the date's day, denied or behind an article (`sigue el 23`), and ends its clause."""
     is_number = value.kind is ValueKind.NUMBER and _ENDS_CLAUSE.match(quote, value.end) is not None
-    return is_number and place is not None and value.text == place.group() and denies_value(value.text, quote)
+    if not is_number or place is None or value.text != place.group():
+        return False
+    return _ARTICLE_OF_DAY.search(quote, 0, value.start) is not None or denies_value(value.text, quote)
 
 
 def _is_in(text: str, statement: str) -> bool:

@@ -50,7 +50,7 @@ _AS_BEFORE = telling("""
 still change changes stay stays staying remain remains keep keeps kept back again fine same all only just does sure actually wait sorry mistake yes well cost costs come comes
 bleibt bleiben ändert weiterhin weiter gleich gilt gelten nur doch wieder quatsch nein falsch moment kommando zurück kostet kosten kommt kommen
 blijft blijven verandert nee neen toch niet gewoon echt zeker hetzelfde nog steeds weer wel maar het dat van op kost kosten komt komen
-sigue siguen cambia queda quedan quedó mantiene espera perdon mentira no todavía aún igual siempre solo claro sí cuesta cuestan viene vienen
+sigue siguen siendo cambia queda quedan quedó mantiene espera perdon mentira no todavía aún igual siempre solo claro sí cuesta cuestan viene vienen
 reste restent change final non attends pardon toujours finalement demeure seulement même bien en fait coûte coûtent vient viennent
 resta restano rimane rimangono aspetta scusa ancora uguale solo comunque sempre costa costano viene vengono fica ficam continua continuam ainda
 """)
@@ -103,7 +103,7 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     say that it is as before.
     """
     own = own_text(text)
-    rest = behind_opening(own) or own
+    rest = with_whole_values(behind_opening(own) or own, old)
     stated = list(map(no_statement, own_sentences(own)))
     if not stated or any(stated) or _ALSO.search(rest) or not _has_only_replaced(rest, old, new, on):
         return False

@@ -59,6 +59,30 @@ def test_a_value_that_his_message_denies_takes_it_back_wherever_it_stands(clawgi
     assert "- status: linked" not in room.read("CORRECTIONS.md")
 
 
+@pytest.mark.parametrize(
+    ("change", "fate"),
+    [
+        ("la audicion no es el 23, es el 30 de mayo", "Corrected: MEMORY.md"),
+        ("la audicion ahora es el 30 de mayo", "now stand beside"),
+    ],
+    ids=["corrected", "beside"],
+)
+def test_the_day_alone_of_the_lines_date_takes_another_day_back(
+    clawgit, room, change: str, fate: str
+) -> None:
+    """Seen: next morning the 30th was offered for approval, and not a word of what he said behind it."""
+    room.append("MEMORY.md", "- Audición del conservatorio: 23 de mayo, aula 4\n", actor="operator")
+    assert fate in clawgit("chat", "add", change).out
+
+    answer = clawgit("chat", "add", "no pará, la audicion sigue el 23").out
+    clawgit("run", "recall-validator")
+
+    assert "Taken back: " in answer
+    assert "- Audición del conservatorio: 23 de mayo, aula 4" in room.read("MEMORY.md")
+    assert "- status: linked" not in room.read("CORRECTIONS.md")
+    assert "30 de mayo" not in clawgit("chat", "log", "--not-kept").out
+
+
 @pytest.mark.usefixtures("memory")
 @pytest.mark.parametrize(
     "said",

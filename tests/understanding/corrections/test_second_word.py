@@ -157,6 +157,7 @@ BART = ("Bart levert op dinsdag.", "Bart levert voortaan op donderdag")
 ROLLS = ("La concha cuesta $12 y el cuernito $14.", "la concha ahora cuesta 13 pesos, ya no 12")
 RENT = ("Le loyer est de 720 € par mois.", "le loyer passe à 760 €, pas 720")
 DENTIST = ("Il dentista è il 14 gennaio.", "Il dentista è il 21 gennaio.")
+AUDITION = ("Audición: 23 de mayo, aula 4", "la audicion no es el 23, es el 30 de mayo")
 SISTER = ("My sister lives in Porto.", "my sister moved to Lisbon")
 
 
@@ -173,6 +174,9 @@ SISTER = ("My sister lives in Porto.", "my sister moved to Lisbon")
         (RENT, "non en fait le loyer reste à 720 €"),
         (DENTIST, "no aspetta, il dentista resta il 14 gennaio"),
         (SISTER, "no, my sister still lives in Porto"),
+        (AUDITION, "no pará, la audicion sigue el 23"),
+        (AUDITION, "para, la audicion sigue siendo el 23"),
+        (AUDITION, "esperá, aguantá che, la audición sigue el 23 de mayo"),
     ],
 )
 def test_a_message_states_what_a_line_said_before(texts: tuple[str, str], said: str) -> None:
@@ -198,6 +202,8 @@ def test_a_message_states_what_a_line_said_before(texts: tuple[str, str], said: 
         (RENT, "j'aimerais que le loyer reste à 720 €"),
         (RENT, "le loyer du garage reste à 720 €"),
         (SISTER, "my sister flies to Porto"),
+        (AUDITION, "la audicion sigue el 30"),
+        (AUDITION, "para la audicion somos 23"),
         (SISTER, "my sister"),
     ],
 )
