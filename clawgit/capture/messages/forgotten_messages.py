@@ -11,7 +11,6 @@ from clawgit.capture.messages.message import ChatMessage, Log, MessageQuery, is_
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import telling
 from clawgit.understanding.evidence.orders_to_forget import (
-    dropped_in,
     excepts_something,
     said_instead,
     said_to_forget,
@@ -20,6 +19,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
 from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.evidence.said_words import read, spelled
 from clawgit.understanding.evidence.taking_back import (
+    dropped_matter,
     named_to_forget,
     names_it,
     says_more,
@@ -43,7 +43,7 @@ def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
     if not is_his(taking):
         return None
     within = WITHIN
-    if dropped_in(taking.text):
+    if dropped_matter(taking.text):
         within = A_TALK
     turns = []
     before = talk_before(store, taking, vetoed=True)

@@ -84,6 +84,8 @@ _ABOUT = lazy_pattern(
 _AS_IT_WAS = (
     r"(?:please )?(?:leave|keep|let) (?:it|that|this|things|everything|them|all) (?:exactly |just )?(?:as|the way|how|where) (?:it|he|she|they|that|things) (?:was|were)(?: before)?",
     r"(?:lass|lassen wir|lassen sie) (?:es|das|alles) (?:doch |lieber |bitte )*(?:so,? )?wie (?:es|er|sie) (?:vorher )?war(?:en)?|(?:es |alles )?bleibt (?:doch )?(?:alles )?beim alten",
+    r"(?:(?:it|that|this|everything|all) )?(?:stays?|remains?) (?:exactly |just )?(?:as|the way|how) (?:it|that) was(?: before)?|(?:(?:es|alles|das) )?bleibt (?:doch |alles |so )*wie es (?:vorher )?war",
+    r"(?:(?:het|alles|dat) )?blijft (?:toch |gewoon |alles )*zoals het was|(?:todo )?(?:se )?queda(?: todo)? como (?:estaba|antes)|(?:tout |ça )*reste comme (?:c'était|avant)|(?:tutto )?(?:resta|rimane) com'era",
     r"(?:déja|deja)l[oa]s? como (?:estaban?|antes)|(?:laisse[sz]?|garde[sz]?) (?:ça|tout|le|la|les) comme (?:c'était|avant)",
     r"(?:还是)?(?:照|按|用)?原来的?(?:那样)?(?:吧|就好|不变)|保持原样|元のままで(?:いい|お願い(?:します)?)?|원래대로 (?:해|둬|하자|해줘|두자)",
 )
@@ -112,6 +114,15 @@ _UNDOES_LAST = lazy_pattern(
     rf"(?i){LEAD}(?:{_LAST_CORRECTION}|{typed_in_haste(_LAST_CORRECTION)})(?: (?:{_ASIDE}))?"
 )
 _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
+# The same as a whole message.
+_AFTER_ALL_NOT = lazy_pattern(
+    r"(?i)(?:(?:oh|ach|ah|nein|nee+n?|ne|no|non|moment|wait|quatsch|halt)[\s,.!…]+)+(?:doch nicht|toch niet|not after all|(?:al final|mejor) no|finalement (?:non|pas)|alla fine no)[\s.!…]*"
+)
+# Calls his own words about a matter untrue.
+_UNTRUE = lazy_pattern(
+    rf"(?i){LEAD}(?:(?:das|die sache) mit (?P<de>.+) stimmt (?:doch |so |gar )*nicht|(?:dat|het) (?:van|met|over) (?P<nl>.+) klopt (?:toch |helemaal )*niet"
+    r"|(?:the|that) (?P<en>.+) (?:thing|bit) (?:is|was)(?:n't| not) (?:true|right)|lo del? (?P<es>.+) no (?:es|era) (?:cierto|verdad|as[ií]))"
+)
 # `the van date was right`, `the 62 thing`: words that say which thing is meant.
 _A_THING = lazy_pattern(
     r"\b(?:(?i:the|my|our|his|her|their|el|los|las|les|mon|mes) [\w']+|(?i:der|die|das|dem|den|meine?[nmrs]?|unsere?[nmrs]?) [A-ZÄÖÜ]\w+)"
@@ -223,11 +234,23 @@ def _tells_nothing_else(turn: str) -> bool:
 
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
     """Return which earlier turn of the operator's a message takes back: the named one, else the last one with content; None if none."""
-    matter = dropped_in(text)
+    matter = dropped_matter(text)
     for at in range(len(turns) - 1, -1, -1):
         if matter and _is_of_matter(turns[at], matter):
             return at
+    if matter and sets_back(text):
+        return None  # not the turn before, about something else
     return _plainly_taken(text, turns)
+
+
+def dropped_matter(text: str) -> frozenset[str]:
+    """Return the same as `dropped_in`, also of a matter that a message calls untrue and sets back: `das mit samstag stimmt nicht, bleibt wie es war`."""
+    if sets_back(text):
+        for clause in map(str.strip, CLAUSES.split(text.replace("’", "'"))):
+            untrue = _UNTRUE.fullmatch(clause)
+            if untrue is not None:
+                return telling(untrue[untrue.lastindex or 0])
+    return dropped_in(text)
 
 
 def _plainly_taken(text: str, turns: Sequence[str]) -> int | None:
@@ -398,7 +421,11 @@ def sets_back(text: str) -> bool:
     if len(plain_text) > LONGEST_TAKING or plain_text.endswith(("?", "？")):
         return False
     clauses = list(map(str.strip, CLAUSES.split(plain_text)))
-    return any(map(_SETS_BACK.fullmatch, clauses)) or _undoes_last(plain_text)
+    return (
+        any(map(_SETS_BACK.fullmatch, clauses))
+        or _undoes_last(plain_text)
+        or _AFTER_ALL_NOT.fullmatch(plain_text) is not None
+    )
 
 
 def _undoes_last(message: str) -> bool:

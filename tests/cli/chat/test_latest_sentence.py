@@ -59,6 +59,31 @@ def test_a_value_that_his_message_denies_takes_it_back_wherever_it_stands(clawgi
     assert "- status: linked" not in room.read("CORRECTIONS.md")
 
 
+@pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize(
+    ("between", "said"),
+    [
+        ((), "nee das stimmt nicht, bleibt wie es war"),
+        ((), "nee doch nicht"),
+        ((CHATTER, "Bart levert voortaan op donderdag"), "nee das mit der Gästezahl stimmt nicht, bleibt wie es war"),
+    ],
+)  # fmt: skip
+def test_his_own_words_that_do_not_hold_are_taken_back(
+    clawgit, room, between: tuple[str, ...], said: str
+) -> None:
+    """Seen: `clawgit remember` of the last of these was offered, and the line stayed. Mutant: the turn right before is meant."""
+    clawgit("chat", "add", "Gästezahl ist jetzt 92")
+    for text in between:
+        clawgit("chat", "add", text)
+
+    answer = clawgit("chat", "add", said).out
+
+    assert 'Taken back: MEMORY.md "Gästezahl 92" → "Gästezahl 85"' in answer
+    assert "Gästezahl 85" in room.read("MEMORY.md")
+    assert ("donderdag" in room.read("CORRECTIONS.md")) is bool(between)
+    assert "stimmt nicht" not in clawgit("chat", "log", "--not-kept").out
+
+
 @pytest.mark.parametrize(
     ("change", "fate"),
     [
