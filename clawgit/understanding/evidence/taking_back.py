@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.statements import sentences_of
+from clawgit.memory.entries.statements import says_changed, sentences_of
 from clawgit.text.comparing.subjects import is_alike, shared_with, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
@@ -318,9 +318,10 @@ def _has_all(named: str, turn: str) -> bool:
 
 
 def _corrected_at(turns: Sequence[str], *, is_last: bool) -> int | None:
-    """Return which turn is a correction: the last turn only, or the latest correction."""
+    """Return which turn is a correction: the last turn only, also if it just tells of a change, or the latest correction."""
     for at in range(len(turns) - 1, -1, -1):
-        if not is_of_before(turns[at]) and (triage(turns[at]).validator is not None or denies(turns[at])):
+        is_correction = triage(turns[at]).validator is not None or denies(turns[at])
+        if not is_of_before(turns[at]) and (is_correction or (is_last and says_changed(turns[at]))):
             return at
         if is_last:
             break

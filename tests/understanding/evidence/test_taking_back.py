@@ -149,6 +149,15 @@ def test_a_correction_is_set_back_by_plain_words(text: str, taken: int | None) -
     assert taken_by(text, CORRECTIONS[:1]) is None
 
 
+def test_words_of_a_change_are_set_back_only_right_behind() -> None:
+    """Seen: the new rent, heard without a cue of a correction, stayed beside the old one."""
+    change = "el alquiler ahora son 985"
+
+    assert taken_by("no, dejalo como estaba", ["My flight is at 9:40.", change]) == 1
+    assert taken_by("no, dejalo como estaba", [change, "My flight is at 9:40."]) is None
+    assert taken_by("deshaz mi ultima correccion", [CORRECTIONS[1], change]) == 0
+
+
 @pytest.mark.parametrize(
     "text",
     ["undo my last correction", "Reviens sur ma dernière correction.", "deshaz mi ultima correccion", "Mach meine letzte Korrektur rückgängig.",
