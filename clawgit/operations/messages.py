@@ -21,6 +21,7 @@ from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.orders_to_forget import (
     declines_before,
+    dropped_in,
     only_asks_to_forget,
     said_to_forget,
     to_forget,
@@ -358,6 +359,8 @@ class MessageDesk(NamedTuple):
     def _fate(self, message: ChatMessage) -> Fate:
         if not message.is_operator or message.signal.miner or message.signal.veto:
             return ""
+        if dropped_in(message.text):
+            return ""  # he may speak of a thing that memory never had
         if is_of_before(message.text) or takes_back(message.text):
             return "back"
         from clawgit.understanding.facts.keepable_sentences import kept_in, stated_in

@@ -123,10 +123,10 @@ def restored_by(
 def _restores(statement: str, message: ChatMessage, turn: ChatMessage, new: str = "") -> bool:
     """Say whether a message states a line as it was before ``new`` (else the turn), or the value that the turn denies (`915, not 890`)."""
     on = message.sent_at.date()
-    if restores(message.text, statement, new or turn.text, on, by=turn.text):
+    if restores(message.text, statement, new or turn.text, on):
         return True
     untrue = "; ".join(denied(turn.text))
-    return bool(untrue) and restores(message.text, untrue, turn.text, on)
+    return bool(untrue) and restores(message.text, untrue, turn.text, on, by=turn.text)
 
 
 def _turns_behind(store: MessageStore, correction: Correction, message: ChatMessage) -> Iterator[ChatMessage]:

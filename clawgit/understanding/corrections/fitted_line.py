@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 from itertools import filterfalse, product
-from operator import attrgetter, itemgetter
+from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import row_statements, says_changed
@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 _DAY = lazy_pattern(r"(?<!\d)\d{1,2}(?!\d)")
 _DIGITS = lazy_pattern(r"\d(?:[\d.,'’]*\d)?")
 _CLOCK = lazy_pattern(r"\d{1,2}[:.]\d\d")
-_PART_ENDS = lazy_pattern(r"[,;()（）]\s*|\s[–—/]\s|(?<=[^\W\d_]{3})\.\s+|\s(?:and|und|y|e|et)\s")
+_PART_ENDS = lazy_pattern(
+    r"(?:[;()（）]|,(?!\d)|(?<!\d),)\s*|\s[–—/]\s|(?<=[^\W\d_]{3})\.\s+|\s(?:and|und|y|e|et)\s"
+)
 _NUMBER_BEHIND = lazy_pattern(r" (?P<number>\d+)\Z")  # of a name: `Pitch 4`
 _WAS = lazy_pattern(r"(?i)\b(?:was|were|wurden?|war|waren|fue|era|était|foi|werd)\b")
 _NAME = lazy_pattern(rf"(?<!^)(?<![.!?] )\b(?!I\b)[{CAPITALS}][\w-]*(?: [{CAPITALS}][\w-]*)*")
@@ -275,6 +277,12 @@ def _part_at(statement: str, place: int) -> str:
     if words_shared(behind, behind):
         return behind
     return part
+
+
+def parts_of(statement: str) -> list[str]:
+    """Return the parts of a statement that have a value each: `room 7 costs 65 euros`, `room 9 80`."""
+    ends = map(methodcaller("end"), _PART_ENDS.finditer(statement))
+    return list(map(partial(_part_at, statement), (0, *ends)))
 
 
 def _shared(part: str, text: str) -> set[str]:

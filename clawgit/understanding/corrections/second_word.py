@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import filterfalse, product, starmap
+from itertools import filterfalse, product
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,8 +12,9 @@ from clawgit.text.comparing.similarity import common_ends, words
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import UNIT, words_in
-from clawgit.understanding.corrections.fitted_line import may_give_way, with_value
+from clawgit.understanding.corrections.fitted_line import may_give_way, parts_of, with_value
 from clawgit.understanding.evidence.own_sentences import (
     IS_PAST,
     denied,
@@ -24,10 +25,11 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.said_values import may_replace, same_value
 from clawgit.understanding.evidence.said_words import is_light, read
-from clawgit.understanding.evidence.says_beyond import has_one, words_shared
+from clawgit.understanding.evidence.says_beyond import Heard, has_one, is_of_outsider, words_shared
 from clawgit.understanding.evidence.taking_back import behind_opening
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
     from datetime import date
 
     from clawgit.understanding.evidence.said_words import Read
@@ -45,14 +47,27 @@ _FILLING = lazy_pattern(
     r"(?i)\b(?:i mean(?:t)?|as before|after all|wie vorher|como antes|al final|comme avant)\b"
 )
 _STOPS = " .,:;!?"
-# What says that something is as before, or opens a message; in the form of `telling`.
-_AS_BEFORE = telling("""
-still change changes stay stays staying remain remains keep keeps kept back again fine same all only just does sure actually wait sorry mistake yes well cost costs come comes
-bleibt bleiben ändert weiterhin weiter gleich gilt gelten nur doch wieder quatsch nein falsch moment kommando zurück kostet kosten kommt kommen
-blijft blijven verandert nee neen toch niet gewoon echt zeker hetzelfde nog steeds weer wel maar het dat van op kost kosten komt komen
-sigue siguen siendo cambia queda quedan quedó mantiene espera perdon mentira no todavía aún igual siempre solo claro sí cuesta cuestan viene vienen
-reste restent change final non attends pardon toujours finalement demeure seulement même bien en fait coûte coûtent vient viennent
-resta restano rimane rimangono aspetta scusa ancora uguale solo comunque sempre costa costano viene vengono fica ficam continua continuam ainda
+# What says that something is as before.
+_AS_BEFORE = lazy_pattern(
+    r"(?i)\b(?:still|stay(?:s|ing)?|remains|unchanged|as before|after all|bleibt|weiterhin|doch|immer noch|noch immer|unverändert|nach wie vor|wie (?:gehabt|bisher|vorher)"
+    r"|toch|blijft|gewoon|nog (?:steeds|altijd)|sigue[ns]?|queda|quedó|mantiene|todav[ií]a|aún|como antes|reste|toujours|demeure|comme avant"
+    r"|resta|rimane|ancora|come prima|fica|continua|ainda)\b"
+)
+# Of what is left or there: `quedan 12 plazas`, `es bleiben 3`.
+_LEFT = lazy_pattern(
+    r"(?i)\b(?:there(?: is| are|['’]s)|es (?:gibt|sind|bleib\w+)|hay|quedan?\s+\d\S*\s[^\W\d]|ci sono|c['’]è|il y a|il (?:en )?reste|er (?:zijn|is|blij\w+))\b"
+)
+_PAST = lazy_pattern(
+    r"(?i)\b(?:was|were|had|wurden?|war|waren|hatten?|fue|eran?|tenían?|[ée]tai(?:t|ent)|avai(?:t|ent)|foi|erano|aveva|werd|hadden)\b"
+)
+# What may be beside it, and says nothing else; in the form of `telling`.
+_BESIDE = telling("""
+change changes same fine all just only does sure actually wait sorry mistake yes well cost costs come comes
+ändert gleich gilt gelten nur wieder quatsch nein falsch moment kommando kostet kosten kommt kommen
+verandert nee neen niet echt zeker hetzelfde weer wel maar het dat van op kost kosten komt komen
+cambia espera perdon mentira no igual siempre solo claro sí cuesta cuestan viene vienen
+change non attends pardon finalement seulement même bien en fait coûte coûtent vient viennent
+aspetta scusa uguale solo comunque sempre costa costano viene vengono
 """)
 _ALSO = lazy_pattern(
     r"(?i)\b(?:(?<!^)also|too|as well|auch|zusätzlich|ook|aussi|anche|pure|tambi[eé]n|además|também)\b"
@@ -96,25 +111,65 @@ def second_word(text: str, line: str, before: str = "") -> SecondWord | None:
 
 
 def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
-    """Say whether a message states what a line said before other words took its place, or claimed it, and nothing else.
+    """Say whether a message plainly states what a line said before other words took its place, or claimed it, and nothing else.
 
-    ``old`` is the line before, ``new`` the line after, or the operator's words beside it; ``by`` his words that
-    changed it. The message has a replaced value or name and no other one; its other words are in these texts, or
-    say that it is as before.
+    ``old`` is the line before, or only the words that ``by`` denies; ``new`` the line after, or the operator's words
+    beside it. The message begins as a second word, denies the new value or says that it is as before. It has a
+    replaced value or name and no other one, names the part of the line that has it, and nothing else.
     """
     own = own_text(text)
-    rest = with_whole_values(behind_opening(own) or own, old)
+    behind = behind_opening(own)
+    rest = with_whole_values(behind or own, old)
     stated = list(map(no_statement, own_sentences(own)))
-    if not stated or any(stated) or _ALSO.search(rest) or not _has_only_replaced(rest, old, new, on):
+    if not stated or any(stated) or _is_of_else(rest, f"{old} {by}", on):
         return False
-    others = telling(UNIT.sub(" ", rest))
-    others -= shared_with(others, telling(f"{old} {new} {by}"))
-    beside = set(filter(str.isalpha, others))
-    if not beside <= _AS_BEFORE:
+    gone = _replaced_in(rest, old, new, on)
+    if not gone or not (behind or _AS_BEFORE.search(rest) or _denies_new(rest, new, on)):
         return False
-    if words_shared(old, new) and is_about_either(rest, old, new):
-        return bool(words_shared(new, rest))  # not the other price of the line
-    return is_about_either(rest, old, new) or bool(beside)
+    others = telling(UNIT.sub(" ", _AS_BEFORE.sub(" ", rest)))
+    others -= shared_with(others, telling(f"{old} {by} {'; '.join(denied(text))}"))
+    if not set(filter(str.isalpha, others)) <= _BESIDE or not _is_of_its_part(rest, old, gone, on):
+        return False
+    is_named = words_shared(old, new) and is_about_either(rest, old, new)
+    return not is_named or bool(words_shared(new, rest))  # not the other price of the line
+
+
+def _is_of_else(text: str, line: str, on: date) -> bool:
+    """Say whether a text adds something to a line, tells of the past, of what is left, or of somebody else."""
+    if any(each.search(text) for each in (_ALSO, _PAST, _LEFT)) or is_of_outsider(
+        Heard(text, "", "", on), line
+    ):
+        return True
+    changed = filter(methodcaller("endswith", "ed"), set(words(text)).difference(words(line)))
+    return not words_shared(line, line).isdisjoint(map(english_stem, changed))  # `lived` beside `lives`
+
+
+def _denies_new(text: str, new: str, on: date) -> bool:
+    untrue = "; ".join(denied(text))
+    return has_one(read(untrue, on).values, read(new, on)) or bool(words_shared(untrue, new))
+
+
+def _is_of_its_part(text: str, line: str, gone: AbstractSet[str], on: date) -> bool:
+    """Say whether a text is about the part of a line that has what was replaced: `Room 9 costs 65` is not about that of room 7."""
+    spoken = _items(text, on) - gone
+    held: set[str] = set()
+    beside: set[str] = set()
+    most = 0
+    for part in parts_of(line):
+        items = _items(part, on)
+        if items.isdisjoint(gone):
+            beside |= items
+            most = max(most, len(items & spoken))
+        else:
+            held |= items - gone
+    is_of_another = bool((beside - held) & spoken and held - beside - spoken)
+    return not is_of_another and len(held & spoken) >= most
+
+
+def _items(text: str, on: date) -> set[str]:
+    """Return the values and the words of a text, each in one form."""
+    shown = map(attrgetter("shown"), read(text, on).values)
+    return set(words_shared(text, text)).union(map(str.casefold, shown))
 
 
 def is_about_either(text: str, old: str, new: str) -> bool:
@@ -122,25 +177,28 @@ def is_about_either(text: str, old: str, new: str) -> bool:
     return bool(words_shared(f"{old} {new}", text))
 
 
-def _has_only_replaced(text: str, old: str, new: str, on: date) -> bool:
-    """Say whether a text has a value of the old text that the new one replaced, else the names or words, and no other value."""
+def _replaced_in(text: str, old: str, new: str, on: date) -> set[str]:
+    """Return which values, else names or words, of the old text that the new one replaced a text has; none if it has another value."""
     was = read(old, on)
     stated = _without_denied(text, on)
     for value in stated.values:
         if not has_one([value], was):
-            return False
+            return set()
     now = _without_denied(new, on)
     gone = []
     for value, came in product(was.values, now.values):
         if may_replace(came, value) and not has_one([came], was) and not has_one([value], now):
             gone.append(value)
     if gone:
-        return any(starmap(same_value, product(stated.values, gone)))
+        said_again = filter(lambda value: any(same_value(each, value) for each in stated.values), gone)
+        return set(map(str.casefold, map(attrgetter("shown"), said_again)))
     lost = set(filterfalse(is_light, was.words)).difference(now.words)
     lost = lost.intersection(was.names) or lost
     came_words = set(now.words).difference(was.words)
     is_exchange = bool(lost and came_words and words_shared(old, new))
-    return is_exchange and lost.issubset(stated.words) and came_words.isdisjoint(stated.words)
+    if not is_exchange or not lost.issubset(stated.words) or not came_words.isdisjoint(stated.words):
+        return set()
+    return lost.union(map(english_stem, lost))
 
 
 def _without_denied(text: str, on: date) -> Read:

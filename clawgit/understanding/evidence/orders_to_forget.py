@@ -78,25 +78,24 @@ _IS_WORD = lazy_pattern(r"[ -~]|..")
 NUMBERS = lazy_pattern(
     r"(?i)(?:\w+ )?(?:number|phone|code|pin|date|day|time|price|amount|sum|salary|rent|address|figure|\w*(?:nummer|zahl|betrag|preis|termin|adresse|datum)|numero|numéro|número|telefono|teléfono|telefone|codice|código|codigo|prezzo|prix|precio|preço|data|fecha|indirizzo|dirección|endereço|prijs|bedrag|adres)s?"
 )
-# Orders to drop a matter: a verb with a word for the matter (`das mit …`, `lo de …`, `the … thing`), in either order.
-_DROPS = lazy_pattern(
-    r"(?i)(?:let s |please |just )*(?:(?:leave|drop|scrap|scratch|skip|ignore|forget)\b.* (?:thing|business|stuff)\b|drop the\b)"
-    r"|(?=.*\b(?:das|die sache|die geschichte) mit\b)(?=.*\b(?:lass\w*|vergiss|vergessen wir|streiche?n?|nimm\b.*\bzurück|erledigt|hinfällig|vom tisch)\b)"
-    r"|(?=.*\b(?:dat|het) (?:van|met|over|rond)\b)(?=.*\b(?:laat|laten we|vergeet)\b)"
-    r"|(?=.*\b(?:lo|eso) del?\b)(?=.*\b(?:olv[ií]d[ae]\w*|d[eé]j[ae]\w*|dejemos\w*|quita|borra|cancela)\b)"
-    r"|(?:on )?laiss\w+ tomber\b|oublie\w* (?:l.histoire|le truc|l.affaire)\b"
-    r"|lasci\w+ (?:perdere|stare)\b|(?:dimentica|scorda)\w* (?:quella|la) (?:cosa|storia|faccenda)\b"
-    r"|(?=.*\b(?:deixa|esquece)\b)(?=.*\b(?:isso|coisa|história) d[aeo]s?\b)"
+# Orders to drop a matter, each up to the end of its clause: `drop the keys`, `lass das mit Anna besprechen` are none.
+_AT_A_PLACE = (
+    r"(?!.*\b(?:off|at|in|into|on|to|for|by|with me|dans|sur|chez|devant|nell\w*|sull\w*|nel|sul)\b)"
 )
-_OF_DROPPING = telling("""
-leave let drop scrap scratch skip ignore forget about with thing business stuff please just
-das die sache geschichte mit lass lassen lasst vergiss vergessen wir streich streiche streichen nimm zurück erledigt hinfällig tisch sein bleiben bitte doch lieber
-dat het van met over rond laat laten vergeet maar toch zitten rusten zaak
-eso asunto olvida olvidalo olvidate olvide deja dejalo dejemos dejemoslo quita borra cancela por favor así
-laisse laissez laisser laissons tomber oublie oubliez histoire truc affaire pour
-lascia lasciamo lasciate lasciare perdere stare dimentica scorda quella questa cosa storia faccenda per del dell della dello
-deixa esquece isso essa coisa história
-""")
+_DROPS = lazy_pattern(
+    rf"(?i)(?:let s |please |just )*(?:leave|drop|scrap|scratch|skip|ignore|forget) (?:the|that|this|my|our) {_AT_A_PLACE}(?:(.+) (?:thing|matter|idea|business)|(?:thing|matter|idea|business) (?:with|about|of) (.+))"
+    r"|(?:let s |please |just )*(?:leave|drop|scrap|skip) what i (?:just )?said (?:about|of) (.+)"
+    r"|(?:das|die (?:sache|geschichte)) mit (.+) (?:lassen|vergessen|streichen) wir(?: (?:doch|lieber|bitte|mal|sein|bleiben|wieder))*"
+    r"|(?:vergiss|vergessen wir|streiche?|streichen wir) (?:bitte |doch |lieber )*(?:das|die (?:sache|geschichte)) mit (.+?)(?: (?:bitte|wieder|lieber))*"
+    r"|(?:lass|lasst|lassen wir) (?:bitte |doch |lieber )*(?:das|die (?:sache|geschichte)) mit (.+) (?:sein|bleiben)|nimm (?:bitte )?(?:das|die (?:sache|geschichte)) mit (.+) zurück"
+    r"|(?:laat|laten we) (?:dat|het) (?:van|met|over|rond) (.+?) (?:maar|(?:maar |toch )*(?:zitten|rusten|vallen))|vergeet (?:dat|het) van (.+?)(?: maar)?"
+    r"|(?:mejor )?(?:olvid[ae]|olvidá|olv[ií]d[ae](?:lo|te de|se de)|olvidemos) (?:lo|eso) del? (.+)|(?:lo|eso) del? (.+) olv[ií]dalo"
+    rf"|(?:on )?laiss(?:e|ez|ons) tomber (?:pour )?{_AT_A_PLACE}(.+)|oublie[zs]? (?:l histoire|le truc|l affaire) (?:avec|de|d|du|des) (.+)"
+    rf"|lasci(?:a|amo|ate) (?:perdere|stare) {_AT_A_PLACE}(.+)|(?:dimentica|scorda) (?:quella|la) (?:cosa|storia|faccenda) (?:con|di|d|del\w*) (.+)"
+    r"|esquece (?:isso|essa (?:coisa|história)|a história) d[aeo]s? (.+)"
+)
+_NOT_TO = lazy_pattern(r"(?i)\b(?:no|non|não)\s+\Z")  # right before a verb: `no olvide lo de Ana`
+_OF_DROPPING = telling("bitte lieber dell della dello dal quella cosa storia faccenda")
 FEWEST_TOLD = 3  # telling words
 MOST_OF_ONE_THING = 25  # words: a longer message is not meant as a whole
 
@@ -195,9 +194,13 @@ def dropped_in(text: str) -> frozenset[str]:
     """Return the telling words that name what a message asks to drop of what was said: `laat dat van de contributie maar`."""
     for sentence in own_sentences(text):
         plain_text = without_quoted_words(sentence).replace("’", "'").replace("'", " ")
-        for clause in map(str.strip, CLAUSES.split(_LEADING.sub("", plain_text))):
-            if _DROPS.match(clause) and not (is_question(sentence) or denies(clause)):
-                return telling(clause) - _OF_DROPPING
+        for clause in map(str.strip, CLAUSES.split(plain_text)):
+            order = _LEADING.sub("", clause)
+            dropped = _DROPS.fullmatch(order)
+            if dropped is None or _NOT_TO.search(clause.removesuffix(order)):
+                continue
+            if not (is_question(sentence) or denies(order)):
+                return telling(" ".join(filter(None, dropped.groups()))) - _OF_DROPPING
     return frozenset()
 
 

@@ -153,6 +153,18 @@ def test_a_dropped_matter_gives_a_corrected_line_its_words_back(clawgit, room) -
     assert "Gästezahl 85" in room.read("MEMORY.md")
 
 
+@pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize(
+    "said", ["Drop the rent off tomorrow.", "Leave the rent stuff on my desk.", "das mit dem Boot lassen wir"]
+)
+def test_where_nothing_was_dropped_no_undo_is_offered(clawgit, room, said: str) -> None:
+    """Seen: the undo of a right correction was offered for an errand. Mutant: an order to drop an unknown matter is about the last change."""
+    clawgit("chat", "add", "Gästezahl ist jetzt 92")
+
+    assert "undo" not in clawgit("chat", "add", said).out
+    assert "Gästezahl 92" in room.read("MEMORY.md")
+
+
 MADE = "Bart levert op donderdag, niet op dinsdag"
 LATER = "bij de club levert Bart op dinsdag de kratten"
 

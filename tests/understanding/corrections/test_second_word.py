@@ -158,6 +158,20 @@ ROLLS = ("La concha cuesta $12 y el cuernito $14.", "la concha ahora cuesta 13 p
 RENT = ("Le loyer est de 720 € par mois.", "le loyer passe à 760 €, pas 720")
 DENTIST = ("Il dentista è il 14 gennaio.", "Il dentista è il 21 gennaio.")
 AUDITION = ("Audición: 23 de mayo, aula 4", "la audicion no es el 23, es el 30 de mayo")
+ROOMS = (
+    "Room 7 costs 65 euros, room 9 costs 80 euros.",
+    "Room 7 costs 70 euros, room 9 costs 80 euros.",
+)
+FEES = ("The fee for adults is 50, for kids 40.", "The fee for adults is 50, for kids 30.")
+SWIMS = ("Bart swims on Tuesday, Mara on Friday.", "Bart swims on Thursday, Mara on Friday.")
+FLAT = ("The rent is 900 euros.", "The rent is 950 euros.")
+MIETE = ("Die Miete beträgt 900 Euro.", "Die Miete beträgt jetzt 950 Euro.")
+MARA = ("Mara hat am Dienstag Training.", "Mara hat jetzt am Freitag Training.")
+MARTA = ("Marta tiene clase el martes.", "Marta tiene clase el viernes.")
+CURSO = ("El curso tiene 12 plazas.", "El curso tiene 14 plazas.")
+ANNA = ("Anna works at Siemens.", "Anna now works at Bosch.")
+SISTERS = ("Anna works at Siemens.", "Anna and her sister now work at Bosch, not Siemens.")
+LENA = ("Lena and Anna come on Tuesday at 19:00.", "Lena and Anna come on Friday at 19:00.")
 SISTER = ("My sister lives in Porto.", "my sister moved to Lisbon")
 
 
@@ -177,6 +191,15 @@ SISTER = ("My sister lives in Porto.", "my sister moved to Lisbon")
         (AUDITION, "no pará, la audicion sigue el 23"),
         (AUDITION, "para, la audicion sigue siendo el 23"),
         (AUDITION, "esperá, aguantá che, la audición sigue el 23 de mayo"),
+        (ROOMS, "no, room 7 costs 65 euros"),
+        (FEES, "no, the fee for kids is 40"),
+        (SWIMS, "no, Bart swims on Tuesday"),
+        (FLAT, "the rent stays at 900 euros"),
+        (FLAT, "the rent is 900 euros, not 950"),
+        (MIETE, "nein, die Miete bleibt bei 900 Euro"),
+        (CURSO, "el curso se queda en 12 plazas"),
+        (ANNA, "Anna still works at Siemens"),
+        (LENA, "no, still Tuesday"),
     ],
 )
 def test_a_message_states_what_a_line_said_before(texts: tuple[str, str], said: str) -> None:
@@ -205,10 +228,37 @@ def test_a_message_states_what_a_line_said_before(texts: tuple[str, str], said: 
         (AUDITION, "la audicion sigue el 30"),
         (AUDITION, "para la audicion somos 23"),
         (SISTER, "my sister"),
+        (SISTER, "my sister still lived in Porto"),
+        (ROOMS, "Room 9 costs 65 euros."),
+        (ROOMS, "no, room 9 costs 65 euros"),
+        (ROOMS, "Room 8 costs 65 euros."),
+        (FEES, "The fee for adults is 40."),
+        (FEES, "No, the fee for adults is 40."),
+        (SWIMS, "no, Mara swims on Tuesday"),
+        (SWIMS, "Bart comes back on Tuesday."),
+        (SWIMS, "Bart comes on Tuesday."),
+        (FLAT, "The rent was 900 euros."),
+        (FLAT, "sorry, the rent was 900 euros"),
+        (FLAT, "The rent only comes to 900 euros."),
+        (FLAT, "I keep 900 euros back."),
+        (FLAT, "The garage rent is still 900 euros."),
+        (FLAT, "Ed's rent stays at 900 euros"),
+        (FLAT, "900 euros of the rent are still open"),
+        (MIETE, "Der Rest von 900 Euro kommt."),
+        (MIETE, "Nein, der Rest von 900 Euro kommt."),
+        (MARA, "Mara kommt am Dienstag zurück."),
+        (MARA, "Mara kommt doch am Dienstag zurück."),
+        (MARTA, "Marta viene el martes."),
+        (CURSO, "todavía quedan 12 plazas en el curso"),
+        (CURSO, "hay todavía 12 plazas en el curso"),
+        (ANNA, "Siemens keeps Anna."),
+        (ANNA, "Anna's sister still works at Siemens."),
+        (SISTERS, "Anna's sister works at Siemens."),
+        (LENA, "Lena comes on Tuesday at 19:00."),
     ],
 )
 def test_a_message_may_have_a_former_value_and_say_something_else(texts: tuple[str, str], said: str) -> None:
-    """Mutants: any message with the value; any word may be beside it; light verbs are all one (`paid 585 for the flour`)."""
+    """Mutants: any message with the value; any word may be beside it; light verbs are all one (`paid 585 for the flour`); the value is enough, whichever part has it; no sign is asked for."""
     assert not restores(said, *texts, DAY)
 
 

@@ -399,6 +399,17 @@ DROPPED = (
         ("das mit dem Zelt lassen wir", None),
         ("lassen wir das mit dem Fotografen?", None),
         ("lascia perdere la spesa", None),
+        ("drop the flour idea", 0),
+        ("please leave what I said about the flour", 0),
+        ("laat dat van de contributie maar zitten", 2),
+        ("Drop the flour off at the garage.", None),
+        ("Leave the flour thing on my desk.", None),
+        ("Die Sache mit dem Fotografen ist erledigt.", None),
+        ("Lass das mit dem Fotografen besprechen.", None),
+        ("das mit dem Fotografen lassen wir so", None),
+        ("Laat het met de contributie weten.", None),
+        ("Ik laat dat van de contributie over aan Bart.", None),
+        ("no olvide lo de contributie", None),
     ],
 )
 def test_a_matter_to_be_dropped_is_the_last_turn_about_it(text: str, taken: int | None) -> None:
