@@ -250,7 +250,7 @@ class MessageDesk(NamedTuple):
         taken = self._with_lines(taken, message, is_acted_on=is_acted_on, is_by_hand=is_by_hand)
         taken = taken._replace(read_next=[*taken.read_next, *self._read_next(message, at_once=at_once)])
         is_told = taken.linked or taken.may_correct or back or taken.remembered or taken.not_kept
-        is_told = is_told or taken.unwanted or taken.takes_back
+        is_told = is_told or taken.unwanted or taken.takes_back or dropped_in(message.text) != frozenset()
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
             taken = taken._replace(fate=self._fate(message))
             if taken.fate == "back":
@@ -359,8 +359,6 @@ class MessageDesk(NamedTuple):
     def _fate(self, message: ChatMessage) -> Fate:
         if not message.is_operator or message.signal.miner or message.signal.veto:
             return ""
-        if dropped_in(message.text):
-            return ""  # he may speak of a thing that memory never had
         if is_of_before(message.text) or takes_back(message.text):
             return "back"
         from clawgit.understanding.facts.keepable_sentences import kept_in, stated_in
@@ -538,9 +536,8 @@ class MessageDesk(NamedTuple):
             if again is not None:
                 return [again]
         is_flagged = message.signal.validator is not None
-        on = message.sent_at.date()
         is_taking = takes_back(message.text) or is_of_before(message.text)
-        is_order = bool(to_forget_at_last(message.text)) or (is_taking and not read(message.text, on).values)
+        is_order = bool(to_forget_at_last(message.text)) or (is_taking and not read(message.text).values)
         if is_order or not (is_flagged or is_by_hand):
             return None
         with _Saying(self.caller, "memory could not be searched for what it may correct"):

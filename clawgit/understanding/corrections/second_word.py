@@ -136,9 +136,8 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
 
 def _is_of_else(text: str, line: str, on: date) -> bool:
     """Say whether a text adds something to a line, tells of the past, of what is left, or of somebody else."""
-    if any(each.search(text) for each in (_ALSO, _PAST, _LEFT)) or is_of_outsider(
-        Heard(text, "", "", on), line
-    ):
+    signs = map(methodcaller("search", text), (_ALSO, _PAST, _LEFT))
+    if any(signs) or is_of_outsider(Heard(text, "", "", on), line):
         return True
     changed = filter(methodcaller("endswith", "ed"), set(words(text)).difference(words(line)))
     return not words_shared(line, line).isdisjoint(map(english_stem, changed))  # `lived` beside `lives`
@@ -152,7 +151,7 @@ def _denies_new(text: str, new: str, on: date) -> bool:
 def _is_of_its_part(text: str, line: str, gone: AbstractSet[str], on: date) -> bool:
     """Say whether a text is about the part of a line that has what was replaced: `Room 9 costs 65` is not about that of room 7."""
     spoken = _items(text, on) - gone
-    held: set[str] = set()
+    own: set[str] = set()
     beside: set[str] = set()
     most = 0
     for part in parts_of(line):
@@ -161,9 +160,9 @@ def _is_of_its_part(text: str, line: str, gone: AbstractSet[str], on: date) -> b
             beside |= items
             most = max(most, len(items & spoken))
         else:
-            held |= items - gone
-    is_of_another = bool((beside - held) & spoken and held - beside - spoken)
-    return not is_of_another and len(held & spoken) >= most
+            own |= items - gone
+    is_of_another = bool((beside - own) & spoken and own - beside - spoken)
+    return not is_of_another and len(own & spoken) >= most
 
 
 def _items(text: str, on: date) -> set[str]:
@@ -190,8 +189,8 @@ def _replaced_in(text: str, old: str, new: str, on: date) -> set[str]:
         if may_replace(came, value) and not has_one([came], was) and not has_one([value], now):
             gone.append(value)
     if gone:
-        said_again = filter(lambda value: any(same_value(each, value) for each in stated.values), gone)
-        return set(map(str.casefold, map(attrgetter("shown"), said_again)))
+        again = filter(lambda value: any(map(partial(same_value, value), stated.values)), gone)
+        return set(map(str.casefold, map(attrgetter("shown"), again)))
     lost = set(filterfalse(is_light, was.words)).difference(now.words)
     lost = lost.intersection(was.names) or lost
     came_words = set(now.words).difference(was.words)
