@@ -45,7 +45,7 @@ from clawgit.recall.search_results import (
     how_many_fit,
 )
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.says_beyond import has_facts_of
+from clawgit.understanding.evidence.says_beyond import says_again
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -149,22 +149,15 @@ def with_messages(notes: Hits, talk: Hits, request: Query) -> Hits:
 def with_memory_first(hits: Hits, on: date) -> Hits:
     """Return hits with his turns that a line of memory or a correction repeats, or has beside it, behind the first ones.
 
-    The line takes the place of the turn, if it answers nearly as well; of several lines of a note it comes before them.
+    The line has to answer nearly as well. A note of several lines stays where it is.
     """
     results = list(hits.results)
     behind = []
     for turn in filter(_is_his_turn, hits.results):
-        at = results.index(turn)
-        if at >= FIRST:
+        if results.index(turn) >= FIRST:
             break
         lasting = filter(_is_lasting, filter(lambda each: 2 * each.score >= turn.score, results))
-        line = next(filter(partial(_repeats, turn=turn, on=on), lasting), None)
-        if line is None:
-            continue
-        if results.index(line) > at:
-            results.remove(line)
-            results.insert(at, line._replace(score=max(line.score, turn.score)))
-        if "\n" not in turn.snippet:
+        if "\n" not in turn.snippet and any(map(partial(_repeats, turn=turn, on=on), lasting)):
             results.remove(turn)
             behind.append(turn)
     first = results[:FIRST]
@@ -194,7 +187,7 @@ def _repeats(line: Result, turn: Result, on: date) -> bool:
     for words in map(words_of, turn.snippet.split("\n")):
         is_quoted = f'"{words}"' in " ".join(beside)
         is_same = bool(statement) and statement.rstrip(".").casefold() in words.casefold()
-        if is_quoted or is_same or has_facts_of(statement, words, on):
+        if is_quoted or is_same or says_again(words, statement, on):
             return True
     return False
 

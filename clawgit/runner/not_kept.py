@@ -45,11 +45,9 @@ from clawgit.understanding.evidence.orders_to_forget import (
 )
 from clawgit.understanding.evidence.own_sentences import denied
 from clawgit.understanding.evidence.says_beyond import (
-    FEWEST_SHARED,
-    has_facts_of,
     is_bare,
     repeats_value,
-    shared_words,
+    says_again,
     words_shared,
 )
 from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
@@ -194,7 +192,7 @@ def _has_fact(sentence: str, line: str, on: date) -> bool:
     """Say whether a line says what a sentence does in other words: the operator remembered it."""
     if to_forget_at_last(sentence):
         return False
-    return has_facts_of(line, sentence, on) and shared_words(line, sentence) >= FEWEST_SHARED
+    return says_again(sentence, line, on)
 
 
 def _is_done(history: History, sentence: str, since: datetime) -> bool:

@@ -540,15 +540,6 @@ def says_again(message: str, statement: str, on: date) -> bool:
     return bool(reading.values) and denies(message) == denies(statement) and not telling
 
 
-def has_facts_of(statement: str, message: str, on: date) -> bool:
-    """Say whether a statement has the values and names of a message, one at least, and one of its other words, and denies none of them."""
-    reading = read(message, on)
-    facts = reading.names.union(map(attrgetter("shown"), reading.values))
-    is_said = bool(reading.values) and facts.isdisjoint(lacking(reading, read(statement, on)))
-    is_denied = denies_value_of(Heard(message, "", "", on), statement)
-    return is_said and bool(words_shared(statement, message)) and not is_denied
-
-
 class _Numbered(NamedTuple):
     word: str
     numbers: frozenset[str]

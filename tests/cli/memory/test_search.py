@@ -503,3 +503,19 @@ def test_a_line_of_memory_comes_before_a_talk_that_it_repeats(
     talk = [at for at, path in enumerate(places) if path == NOTE or path.startswith("chat:")]
     others = [at for at, path in enumerate(places) if at not in talk]
     assert min(talk) > max(others)
+
+
+def test_a_turn_about_something_else_with_the_lines_value_stays_first(clawgit, room) -> None:
+    """Seen: the price of the swimming before the price of the bag, with the bag's score. Mutant: one shared word and the value are a repetition."""
+    room.change(
+        {
+            "MEMORY.md": "- The rent is 900 euros.\n- Tessa's swimming costs 45 euros.\n- The garage is on Mill Lane.\n- Tessa swims on Tuesday.\n"
+        },
+        actor="operator",
+    )
+    clawgit("chat", "add", "Tessa's new swimming bag costs 45 euros too, I ordered it.")
+
+    results = clawgit("memory", "search", "Tessa swimming bag costs", "--json").data["results"]
+
+    assert results[0]["path"].startswith("chat:")
+    assert max(each["score"] for each in results if each["path"] == "MEMORY.md") < results[0]["score"]
