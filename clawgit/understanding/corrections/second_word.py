@@ -65,7 +65,7 @@ _BESIDE = telling("""
 change changes same fine all just only does sure actually wait sorry mistake yes well cost costs come comes
 ändert gleich gilt gelten nur wieder quatsch nein falsch moment kommando kostet kosten kommt kommen
 verandert nee neen niet echt zeker hetzelfde weer wel maar het dat van op kost kosten komt komen
-cambia espera perdon mentira no igual siempre solo claro sí cuesta cuestan viene vienen
+cambia siendo espera perdon mentira no igual siempre solo claro sí cuesta cuestan viene vienen
 change non attends pardon finalement seulement même bien en fait coûte coûtent vient viennent
 aspetta scusa uguale solo comunque sempre costa costano viene vengono
 """)
