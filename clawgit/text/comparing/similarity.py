@@ -201,8 +201,10 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(re.findall(_WORD, _plain(text).lower()))
 
 
-def _amounts(text: str) -> list[str]:
-    return [re.sub(r"\s|(?<=\d),(?=\d{3}\b)", "", amount) for amount in _AMOUNT.findall(_plain(text).lower())]
+@lru_cache(maxsize=4096)
+def _amounts(text: str) -> tuple[str, ...]:
+    amounts = _AMOUNT.findall(_plain(text).lower())
+    return tuple(re.sub(r"\s|(?<=\d),(?=\d{3}\b)", "", amount) for amount in amounts)
 
 
 def _literals(text: str) -> list[str]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+import sys
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.statements import row_saying, row_statements
-from clawgit.memory.provenance.readings import is_reading
+from clawgit.memory.provenance.readings import denies_value, is_reading
 from clawgit.memory.trust import OPERATOR
 from clawgit.understanding.corrections.correct_by_hand import (
     CorrectError,
@@ -915,3 +918,17 @@ def test_a_number_takes_the_place_of_a_count_only_where_it_counts_the_same_thing
     """Seen: 12 sacks of flour became 610, the price of one. Mutants: any number of the message takes the place; a rate (`a sack`) is a count."""
     assert offered_line(line, said) == right
     assert line_of_yes(line, said) in ("", right)
+
+
+def test_a_value_that_a_message_does_not_have_costs_no_pattern() -> None:
+    """Seen: half the time of the validator beside 200 lines. Mutant: each value of each line is a pattern of its own."""
+    calls: list[str] = []
+    re.purge()
+    sys.setprofile(lambda frame, event, _: calls.append(Path(frame.f_code.co_filename).name))
+    try:
+        assert not denies_value("1007 euros", "the rent isn't 1005 euros")
+        assert "_compiler.py" not in calls
+        assert denies_value("1005 euros", "the rent isn't 1005 euros")
+    finally:
+        sys.setprofile(None)
+    assert "_compiler.py" in calls
