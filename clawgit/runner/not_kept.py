@@ -35,6 +35,7 @@ from clawgit.understanding.corrections.ready_commands import (
     in_shell,
     likely_line,
     line_after,
+    link_commands,
     remember_command,
 )
 from clawgit.understanding.evidence.orders_to_forget import (
@@ -215,8 +216,11 @@ def _is_done(history: History, sentence: str, since: datetime) -> bool:
 
 
 def _is_rejected_link(correction: Correction, sentence: str) -> bool:
-    """Say whether a correction is a link that the operator withdrew, and a sentence is its words about that line."""
+    """Say whether a correction is a link that the operator withdrew, and a sentence is its words about that line, and no fact beside it."""
     is_link = correction.status is Status.WITHDRAWN and not correction.correct
+    way, *_ = link_commands("", correction.said, correction.trigger)
+    if way.startswith("clawgit remember "):
+        return False
     is_sentence = redact(sentence)[:_BEGINNING] in correction.trigger
     return is_link and is_sentence and bool(words_shared(correction.said, sentence))
 

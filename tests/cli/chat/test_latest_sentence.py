@@ -138,7 +138,7 @@ def test_a_matter_to_be_dropped_is_what_he_said_of_it_last(clawgit, room) -> Non
     answer = clawgit("chat", "add", "olvida lo de la renta, don efren dice que se queda igual").out
     clawgit("run", "recall-validator")
 
-    assert 'It takes back "la renta sube a 19,800 en enero"' in answer
+    assert 'Taken back: what rested on "la renta sube a 19,800 en enero"' in answer
     assert "clawgit forget" not in answer
     assert "- status: linked" not in room.read("CORRECTIONS.md")
 
