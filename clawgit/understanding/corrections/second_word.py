@@ -127,7 +127,8 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     if not gone or not (behind or _AS_BEFORE.search(rest) or _denies_new(rest, new, on)):
         return False
     others = telling(UNIT.sub(" ", _AS_BEFORE.sub(" ", rest)))
-    others -= shared_with(others, telling(f"{old} {by} {'; '.join(denied(text))}"))
+    others -= shared_with(others, telling(f"{old} {by}"))
+    others -= telling("; ".join(denied(text))) & telling(new)
     if not set(filter(str.isalpha, others)) <= _BESIDE or not _is_of_its_part(rest, old, gone, on):
         return False
     is_named = words_shared(old, new) and is_about_either(rest, old, new)

@@ -230,6 +230,8 @@ def test_a_message_states_what_a_line_said_before(texts: tuple[str, str], said: 
         (SISTER, "my sister"),
         (SISTER, "my sister still lived in Porto"),
         (ROOMS, "Room 9 costs 65 euros."),
+        (SWIMS, "never mind, Mara still swims on Tuesday"),
+        (FLAT, "never mind the garage, the rent is still 900 euros"),
         (ROOMS, "no, room 9 costs 65 euros"),
         (ROOMS, "Room 8 costs 65 euros."),
         (FEES, "The fee for adults is 40."),
