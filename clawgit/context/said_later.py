@@ -25,7 +25,6 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import terms_in
 from clawgit.text.words.word_lists import CAPITALS
-from clawgit.understanding.corrections.second_word import restores
 from clawgit.understanding.evidence.own_sentences import is_dictated, is_question, own_sentences
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
@@ -194,6 +193,11 @@ def _not_above(line: Result, note: bytes, turns: Iterable[OperatorTurn]) -> Iter
 
 def _not_restored(statement: str, turns: Sequence[OperatorTurn], on: date) -> Iterator[OperatorTurn]:
     """Yield turns except those after which the operator said again what the line says: his latest words hold."""
+    if len(turns) < 2:
+        yield from turns
+        return
+    from clawgit.understanding.corrections.second_word import restores
+
     for turn in turns:
         is_restored = False
         for each in turns:

@@ -27,7 +27,6 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.notes import USER, speaker_of, words_of
 from clawgit.plan import MAX_QUOTE, MESSAGE
 from clawgit.text.safety.secrets import one_safe_line, redact
-from clawgit.understanding.corrections.second_word import is_about_either, restores
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
     is_unwanted,
@@ -113,7 +112,9 @@ def restored_by(
             continue
         for turn in _turns_behind(store, each, message):
             new = each.correct or turn.text
-            is_named = is_about_either(message.text, each.said, new)
+            is_named = bool(
+                words_shared(f"{each.said} {new}", message.text)
+            )  # a bare value may be about another
             is_restored = _restores(each.said, message, turn, new)
             if is_restored and (is_named or _is_right_before(store, turn, message)):
                 restored.append(FormerLine(each, turn))
@@ -122,6 +123,8 @@ def restored_by(
 
 def _restores(statement: str, message: ChatMessage, turn: ChatMessage, new: str = "") -> bool:
     """Say whether a message states a line as it was before ``new`` (else the turn), or the value that the turn denies (`915, not 890`)."""
+    from clawgit.understanding.corrections.second_word import restores
+
     on = message.sent_at.date()
     if restores(message.text, statement, new or turn.text, on):
         return True
