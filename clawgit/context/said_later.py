@@ -196,7 +196,7 @@ def _not_restored(statement: str, turns: Sequence[OperatorTurn], on: date) -> It
     if len(turns) < 2:
         yield from turns
         return
-    from clawgit.understanding.corrections.second_word import restores
+    from clawgit.understanding.corrections.second_word import restores  # noqa: PLC0415 - seldom: two turns about one line
 
     for turn in turns:
         is_restored = False

@@ -6,7 +6,6 @@ import re
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.lines_with_value import lines_with_value
 from clawgit.agents.door.meant_entries import is_line_of_file
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.undo.forgetting import StatementLine, find_same, from_the_end, lines_that_say
@@ -70,6 +69,8 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
         is_about_it = 2 * len(shared_with(about, telling(statement))) > len(about)
         if text is not None and not is_other and not place_of(statement, new) and is_about_it:
             lines[line.place] = line, text
+    from clawgit.agents.door.lines_with_value import lines_with_value
+
     for line, text in lines_with_value(tree, before, after):
         lines[line.place] = line, text
     same = []
