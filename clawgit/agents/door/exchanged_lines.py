@@ -69,7 +69,7 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
         is_about_it = 2 * len(shared_with(about, telling(statement))) > len(about)
         if text is not None and not is_other and not place_of(statement, new) and is_about_it:
             lines[line.place] = line, text
-    from clawgit.agents.door.lines_with_value import lines_with_value
+    from clawgit.agents.door.lines_with_value import lines_with_value  # noqa: PLC0415 - seldom: a correction was made
 
     for line, text in lines_with_value(tree, before, after):
         lines[line.place] = line, text
