@@ -383,11 +383,11 @@ class MessageDesk(NamedTuple):
     def _took_back(self, message: ChatMessage) -> TakenBack | None:
         text = message.text
         is_taking = taken_back(self.store, message) or behind_opening(text) or declines_before(text)
-        if not is_taking and restored_by(self.history, self.store, message) is None:
-            return None
-        from clawgit.agents.takings_back import take_back_at_once
-
         with _Saying(self.caller, "took nothing back yet"):
+            if not is_taking and restored_by(self.history, self.store, message) is None:
+                return None
+            from clawgit.agents.takings_back import take_back_at_once
+
             history = self.caller.history()
             return take_back_at_once(history, self.store, message, self.caller.now(history), self._tell)
         return None

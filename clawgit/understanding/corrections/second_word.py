@@ -57,6 +57,9 @@ _AS_BEFORE = lazy_pattern(
 _LEFT = lazy_pattern(
     r"(?i)\b(?:there(?: is| are|['’]s)|es (?:gibt|sind|bleib\w+)|hay|quedan?\s+\d\S*\s[^\W\d]|ci sono|c['’]è|il y a|il (?:en )?reste|er (?:zijn|is|blij\w+))\b"
 )
+_BOUND = lazy_pattern(
+    r"(?i)\b(?:before|after|until|till|by|bis|vor|nach|antes|después|hasta|avant|après|jusqu|prima|dopo|fino|voor|tot)\b"
+)
 _PAST = lazy_pattern(
     r"(?i)\b(?:was|were|had|wurden?|war|waren|hatten?|fue|eran?|tenían?|[ée]tai(?:t|ent)|avai(?:t|ent)|foi|erano|aveva|werd|hadden)\b"
 )
@@ -138,7 +141,8 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
 def _is_of_else(text: str, line: str, on: date) -> bool:
     """Say whether a text adds something to a line, tells of the past, of what is left, or of somebody else."""
     signs = map(methodcaller("search", text), (_ALSO, _PAST, _LEFT))
-    if any(signs) or is_of_outsider(Heard(text, "", "", on), line):
+    is_bound = _BOUND.search(_AS_BEFORE.sub(" ", text)) is not None and _BOUND.search(line) is None
+    if is_bound or any(signs) or is_of_outsider(Heard(text, "", "", on), line):
         return True
     changed = filter(methodcaller("endswith", "ed"), set(words(text)).difference(words(line)))
     return not words_shared(line, line).isdisjoint(map(english_stem, changed))  # `lived` beside `lives`
