@@ -38,7 +38,7 @@ from clawgit.understanding.evidence.says_beyond import (
     telling_sentences,
     words_shared,
 )
-from clawgit.understanding.evidence.taking_back import taken_by
+from clawgit.understanding.evidence.taking_back import may_restore, taken_by
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -193,14 +193,15 @@ def _not_above(line: Result, note: bytes, turns: Iterable[OperatorTurn]) -> Iter
 
 def _not_restored(statement: str, turns: Sequence[OperatorTurn], on: date) -> Iterator[OperatorTurn]:
     """Yield turns except those after which the operator said again what the line says: his latest words hold."""
-    if len(turns) < 2:
+    restoring = list(filter(lambda each: may_restore(each.text), turns))
+    if not restoring:
         yield from turns
         return
-    from clawgit.understanding.corrections.second_word import restores  # noqa: PLC0415 - seldom: two turns about one line
+    from clawgit.understanding.corrections.second_word import restores  # noqa: PLC0415 - seldom: two turns about one line, the later as a second word
 
     for turn in turns:
         is_restored = False
-        for each in turns:
+        for each in restoring:
             if each.is_after(turn) and restores(each.text, statement, turn.text, on):
                 is_restored = True
         if not is_restored:

@@ -136,7 +136,7 @@ def test_a_command_that_reads_loads_neither_what_writes_nor_what_it_does_not_nee
 MOST_LOADED = {  # without folders
     ("memory", "search", "when is the review"): 124,
     ("context",): 122,
-    ("chat", "add", "Remember: the review is on the 4th."): 188,
+    ("chat", "add", "Remember: the review is on the 4th."): 187,
     ("undo", "m:"): 111,
 }
 

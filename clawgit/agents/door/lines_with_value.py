@@ -14,7 +14,7 @@ from clawgit.memory.provenance.contrasts import CLAUSE_END, exchanged, place_of,
 from clawgit.recall.index.searched_files import is_of_the_past
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.word_lists import WEEKDAYS
+from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.said_values import SaidValue, may_replace, same_value
 from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import about_others
@@ -28,7 +28,6 @@ _STOPS = ".,:;"
 _DIGITS = lazy_pattern(r"\d+")
 _GROUPS = lazy_pattern(r"(?<=\d)[.,' ](?=\d{3}(?!\d))")  # `1.900`
 _NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")
-_WORD_BEFORE = lazy_pattern(r"([^\W\d_]{2,3})\.?,?\s*$")
 _FEWEST_DIGITS = 3  # of a number that is hardly another thing's
 
 
@@ -158,11 +157,11 @@ def _is_about(tree: Tree, line: StatementLine, value: str, exchange: ReplacedVal
 
 
 def _with_new(statement: str, value: str, exchange: ReplacedValue) -> str:
-    """Return a statement with the new value in the spelling of its own; empty if a weekday before it would be wrong."""
-    before = statement.partition(value)[0]
-    if "d" in exchange.gone.kinds and not _is_weekday(exchange.gone) and _ends_with_weekday(before):
-        return ""
-    return exchanged(statement, value, _new_value(value, exchange)) or ""
+    """Return a statement with the new value in the spelling of its own, and the weekday of a new date; empty if that is unclear."""
+    line = exchanged(statement, value, _new_value(value, exchange)) or ""
+    if not line or "d" not in exchange.gone.kinds:
+        return line
+    return with_weekday(statement, line)
 
 
 def _new_value(value: str, exchange: ReplacedValue) -> str:
@@ -179,14 +178,6 @@ def _new_value(value: str, exchange: ReplacedValue) -> str:
     if number and _NUMBER.fullmatch(value) and "n" in exchange.came.kinds:
         return number[0]
     return with_number(value, exchange.after)
-
-
-def _ends_with_weekday(text: str) -> bool:
-    """Say whether a text ends with a weekday, also a short one: `za` of `zaterdag`."""
-    if any(map(_is_weekday, read(text[-len("Donnerstag, ") :]).values)):
-        return True
-    word = _WORD_BEFORE.search(text.casefold())
-    return word is not None and f" {word[1]}" in f" {' '.join(WEEKDAYS)}"
 
 
 def _is_weekday(value: SaidValue) -> bool:

@@ -37,7 +37,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
 from clawgit.understanding.evidence.own_sentences import denied
 from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import words_shared
-from clawgit.understanding.evidence.taking_back import is_of_before, taken_by, takes_back
+from clawgit.understanding.evidence.taking_back import is_of_before, may_restore, taken_by, takes_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -98,7 +98,7 @@ def restored_by(
 
     ``is_done``: of those that were withdrawn since.
     """
-    if not is_his(message) or message.is_vetoed:
+    if not is_his(message) or message.is_vetoed or not may_restore(message.text):
         return None
     corrections = standing_corrections(history.tip().tree).values()
     changed_again = set(map(attrgetter("said"), filter(attrgetter("holds"), corrections)))
@@ -112,9 +112,7 @@ def restored_by(
             continue
         for turn in _turns_behind(store, each, message):
             new = each.correct or turn.text
-            is_named = bool(
-                words_shared(f"{each.said} {new}", message.text)
-            )  # a bare value may be about another
+            is_named = bool(words_shared(f"{each.said} {new}", message.text))  # a bare value may be another's
             is_restored = _restores(each.said, message, turn, new)
             if is_restored and (is_named or _is_right_before(store, turn, message)):
                 restored.append(FormerLine(each, turn))
@@ -162,7 +160,7 @@ def is_as_before(store: MessageStore, message: ChatMessage, statements: Iterable
     earlier = talk_before(store, message)
     later = talk_after(store, message, message.sent_at + LOOKED_BACK, "user")
     pairs = [*product([message], filter(is_his, earlier)), *product(filter(is_his, later), [message])]
-    for restoring, turn in pairs:
+    for restoring, turn in filter(lambda pair: may_restore(pair[0].text), pairs):
         words = words_shared(restoring.text, restoring.text)
         is_of_it = not words or not words.isdisjoint(words_shared(turn.text, turn.text))
         if is_of_it and any(map(partial(_restores, message=restoring, turn=turn), statements)):

@@ -26,7 +26,7 @@ from clawgit.understanding.evidence.own_sentences import (
 from clawgit.understanding.evidence.said_values import may_replace, same_value
 from clawgit.understanding.evidence.said_words import is_light, read
 from clawgit.understanding.evidence.says_beyond import Heard, has_one, is_of_outsider, words_shared
-from clawgit.understanding.evidence.taking_back import behind_opening
+from clawgit.understanding.evidence.taking_back import AS_BEFORE, behind_opening
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -47,12 +47,6 @@ _FILLING = lazy_pattern(
     r"(?i)\b(?:i mean(?:t)?|as before|after all|wie vorher|como antes|al final|comme avant)\b"
 )
 _STOPS = " .,:;!?"
-# What says that something is as before.
-_AS_BEFORE = lazy_pattern(
-    r"(?i)\b(?:still|stay(?:s|ing)?|remains|unchanged|as before|after all|bleibt|weiterhin|doch|immer noch|noch immer|unverändert|nach wie vor|wie (?:gehabt|bisher|vorher)"
-    r"|toch|blijft|gewoon|nog (?:steeds|altijd)|sigue[ns]?|queda|quedó|mantiene|todav[ií]a|aún|como antes|reste|toujours|demeure|comme avant"
-    r"|resta|rimane|ancora|come prima|fica|continua|ainda)\b"
-)
 # Of what is left or there: `quedan 12 plazas`, `es bleiben 3`.
 _LEFT = lazy_pattern(
     r"(?i)\b(?:there(?: is| are|['’]s)|es (?:gibt|sind|bleib\w+)|hay|quedan?\s+\d\S*\s[^\W\d]|ci sono|c['’]è|il y a|il (?:en )?reste|er (?:zijn|is|blij\w+))\b"
@@ -127,21 +121,21 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     if not stated or any(stated) or _is_of_else(rest, f"{old} {by}", on):
         return False
     gone = _replaced_in(rest, old, new, on)
-    if not gone or not (behind or _AS_BEFORE.search(rest) or _denies_new(rest, new, on)):
+    if not gone or not (behind or AS_BEFORE.search(rest) or _denies_new(rest, new, on)):
         return False
-    others = telling(UNIT.sub(" ", _AS_BEFORE.sub(" ", rest)))
+    others = telling(UNIT.sub(" ", AS_BEFORE.sub(" ", rest)))
     others -= shared_with(others, telling(f"{old} {by}"))
     others -= telling("; ".join(denied(text))) & telling(new)
     if not set(filter(str.isalpha, others)) <= _BESIDE or not _is_of_its_part(rest, old, gone, on):
         return False
-    is_named = words_shared(old, new) and is_about_either(rest, old, new)
+    is_named = words_shared(old, new) and words_shared(f"{old} {new}", rest)
     return not is_named or bool(words_shared(new, rest))  # not the other price of the line
 
 
 def _is_of_else(text: str, line: str, on: date) -> bool:
     """Say whether a text adds something to a line, tells of the past, of what is left, or of somebody else."""
     signs = map(methodcaller("search", text), (_ALSO, _PAST, _LEFT))
-    is_bound = _BOUND.search(_AS_BEFORE.sub(" ", text)) is not None and _BOUND.search(line) is None
+    is_bound = _BOUND.search(AS_BEFORE.sub(" ", text)) is not None and _BOUND.search(line) is None
     if is_bound or any(signs) or is_of_outsider(Heard(text, "", "", on), line):
         return True
     changed = filter(methodcaller("endswith", "ed"), set(words(text)).difference(words(line)))
@@ -174,11 +168,6 @@ def _items(text: str, on: date) -> set[str]:
     """Return the values and the words of a text, each in one form."""
     shown = map(attrgetter("shown"), read(text, on).values)
     return set(words_shared(text, text)).union(map(str.casefold, shown))
-
-
-def is_about_either(text: str, old: str, new: str) -> bool:
-    """Say whether a message that restores a line names its subject: a bare value may be about another one."""
-    return bool(words_shared(f"{old} {new}", text))
 
 
 def _replaced_in(text: str, old: str, new: str, on: date) -> set[str]:

@@ -30,7 +30,14 @@ from clawgit.understanding.evidence.orders_to_forget import (
     to_forget,
     told_around,
 )
-from clawgit.understanding.evidence.own_sentences import IS_PAST, IS_QUESTION, denied, denies, no_statement
+from clawgit.understanding.evidence.own_sentences import (
+    IS_PAST,
+    IS_QUESTION,
+    denied,
+    denies,
+    no_statement,
+    own_text,
+)
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import shared_words, words_shared
 from clawgit.understanding.patterns.own_words import own_words
@@ -147,6 +154,22 @@ def behind_opening(text: str) -> str:
     if opening is None or len(text) > LONGEST_TAKING:
         return ""
     return text[opening.end() :].strip()
+
+
+# What says that something is as before.
+AS_BEFORE = lazy_pattern(
+    r"(?i)\b(?:still|stay(?:s|ing)?|remains|unchanged|as before|after all|bleibt|weiterhin|doch|immer noch|noch immer|unverändert|nach wie vor|wie (?:gehabt|bisher|vorher)"
+    r"|toch|blijft|gewoon|nog (?:steeds|altijd)|sigue[ns]?|queda|quedó|mantiene|todav[ií]a|aún|como antes|reste|toujours|demeure|comme avant"
+    r"|resta|rimane|ancora|come prima|fica|continua|ainda)\b"
+)
+
+
+def may_restore(text: str) -> bool:
+    """Say whether a message begins as a second word, denies something or says that it is as before: else it gives no line its former words."""
+    own = own_text(text)
+    return bool(
+        behind_opening(own) or AS_BEFORE.search(own) or denies(own) or any(map(str.strip, denied(own)))
+    )
 
 
 def takes_back(text: str) -> bool:
