@@ -249,8 +249,8 @@ class MessageDesk(NamedTuple):
             taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
         taken = self._with_lines(taken, message, is_acted_on=is_acted_on, is_by_hand=is_by_hand)
         taken = taken._replace(read_next=[*taken.read_next, *self._read_next(message, at_once=at_once)])
-        answered = taken.linked or taken.may_correct or back or taken.remembered or taken.not_kept
-        is_told = bool(answered or taken.unwanted or taken.takes_back or dropped_in(message.text))
+        named = taken.linked or taken.may_correct or back or taken.remembered or taken.not_kept
+        is_told = bool(named or taken.unwanted or taken.takes_back or dropped_in(message.text))
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
             taken = taken._replace(fate=self._fate(message))
             if taken.fate == "back":
