@@ -328,6 +328,9 @@ def with_value(line: str, gone: Value, came: Value) -> str:
     for shape in (_DAY, _CLOCK):  # `18:45 Uhr` keeps its word, a date its month
         if shape.fullmatch(new) and len(shape.findall(gone.text)) == 1:
             new = shape.sub(new, gone.text)
+    unit = gone.text.rpartition(" ")[2]
+    if new.lower().endswith(f" {unit.lower()}"):  # `18 uhr`, typed in haste
+        new = new[: -len(unit)] + unit
     if gone.kind is not ValueKind.TIME:
         new = in_capitals(new, gone.text)
     return line[: gone.start] + new + line[gone.end :]

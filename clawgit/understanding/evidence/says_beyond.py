@@ -65,6 +65,7 @@ user operat prefer love hate want need first second third last zuerst erst zweit
 _ORDERED = words_in("""
 rememb forget vergiss vergesst vergessen olvida olvid oubli oubliez dimentica scorda esquec esqueca vergeet glom glem zapomnij zapomen забудь
 """)
+_BETWEEN_WORDS = lazy_pattern(r"(?<=[^\W\d_])-(?=[^\W\d_])")  # not in `train-8`, a name
 _AMOUNT = lazy_pattern(r"\d+(?:ˑ\d+)?")  # or a time, in the joined form of `subject`
 _FIRST = lazy_pattern(r"\W*(?!\w+(?:ed|ing)\b)([A-Z]\w+) (?!(?:the|an?|my|our)\b)[a-z]{2}")  # `Redis moved`
 _OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
@@ -495,7 +496,10 @@ def _subject(text: str) -> frozenset[str]:
     `22 January, not 18 December` not all that is from December to January.
     """
     own_text = UNIT.sub(" ", ASKED.sub("", own_words_of(text), count=1))
-    words = subject(own_text).difference(*map(_stems, stopwords.languages_of(own_text.lower().split())))
+    parts = _BETWEEN_WORDS.sub(" ", own_text)  # `VAT-return` is about VAT, too
+    words = (subject(own_text) | subject(parts)).difference(
+        *map(_stems, stopwords.languages_of(own_text.lower().split()))
+    )
     stems = frozenset(filterfalse(_AMOUNT.fullmatch, map(english_stem, words)))
     return stems - NAMING - _TALK - _ORDERED - _DAYS - _NUMBERS - stopwords.DENYING
 

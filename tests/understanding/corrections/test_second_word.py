@@ -145,6 +145,12 @@ def test_a_name_alone_may_be_called() -> None:
             "Carnet list goes to Bram by 4 December, not 11 December",
             "",
         ),
+        pytest.param(
+            "Samstag offen 9–16 Uhr.",
+            "samstag haben wir jetzt bis 18 uhr auf",
+            "Samstag offen 9–18 Uhr.",
+            id="the unit as the line has it",
+        ),
     ],
 )
 def test_fitted_line(line: str, said: str, then: str) -> None:

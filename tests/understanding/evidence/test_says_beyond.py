@@ -22,6 +22,7 @@ from clawgit.understanding.evidence.says_beyond import (
     says_beyond,
     shared_words,
     telling_sentences,
+    words_shared,
 )
 
 ON = date(2026, 3, 8)
@@ -54,6 +55,12 @@ def test_how_a_message_bears_on_an_entry(said: str, before: str, answer: str, ra
     found = bearing(Heard(said, before, answer, ON), BOARD, is_best=True)
 
     assert (found.rank if found else None) == rank
+
+
+def test_a_part_of_a_word_with_a_hyphen_is_shared() -> None:
+    """Mutant: `VAT-return` is about `VAT-return` alone."""
+    assert words_shared("VAT-return: quarterly, next one on 30 November", "VAT is due on the 28th") == {"vat"}
+    assert words_shared("VAT-return: quarterly", "our VAT-return is late") >= {"vat", "return"}
 
 
 @pytest.mark.parametrize(
