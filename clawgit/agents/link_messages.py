@@ -38,7 +38,7 @@ from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.fitted_line import fitting_best
 from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
 from clawgit.understanding.evidence.orders_to_forget import dropped_in, to_forget, to_forget_at_last
-from clawgit.understanding.evidence.own_sentences import denied, denies, own_sentences
+from clawgit.understanding.evidence.own_sentences import denied, own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     NAMES,
@@ -147,8 +147,7 @@ def links_of(
             continue
         spoken = talk_before(store, message)
         before = _said_just_before(message, spoken, on)
-        again = _said_again(message, spoken, corrections, on)
-        again |= _set_right_at_once(history, message, spoken, entries, on)
+        again = _set_right_at_once(history, message, spoken, entries, on)
         earlier = frozenset(map(MESSAGE.__add__, map(attrgetter("chat_id"), spoken)))
         is_reproach = message.signal.validator is not None  # an entry has it and did not help
         of_it = [each for each in readings if each.chat_id == message.chat_id]
@@ -449,28 +448,6 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
     if is_taken_up(Heard(his_words, "", answer, on)) or (is_of_both and replaces_value(bare, his_words, on)):
         return f"{his_words}; {answer}"
     return answer
-
-
-def _said_again(
-    message: ChatMessage, spoken: Sequence[ChatMessage], corrections: Iterable[Correction], on: date
-) -> frozenset[str]:
-    """Return ids of entries that the operator's message before changed; this one denies or is a bare value, and has old words."""
-    if not spoken or spoken[-1].role != "user" or message.sent_at - spoken[-1].sent_at > AT_HAND:
-        return frozenset()
-    begins_denying = denies(message.text.strip().partition(" ")[0])
-    if not (message.signal.validator is not None or begins_denying or is_bare(message.text)):
-        return frozenset()
-    again = set[str]()
-    now = read(message.text, on)
-    for each in corrections:
-        if not each.holds or f"{MESSAGE}{spoken[-1].chat_id}" not in each.evidence:
-            continue
-        old = read(each.said, on)
-        right = read(each.correct, on)
-        has_one = len(lacking(old, right, now)) < len(lacking(old, right))
-        if has_one and says_beyond(message.text, each.correct, on):
-            again.update(each.corrects)
-    return frozenset(again)
 
 
 def _linked_before(heard: Heard, linked: Iterable[tuple[str, str]]) -> str:

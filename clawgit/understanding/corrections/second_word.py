@@ -59,7 +59,7 @@ _PAST = lazy_pattern(
 )
 # What may be beside it, and says nothing else; in the form of `telling`.
 _BESIDE = telling("""
-change changes same fine all just only does sure actually wait sorry mistake yes well cost costs come comes
+change changes same fine all just only does never mind sure actually wait sorry mistake yes well cost costs come comes
 ändert gleich gilt gelten nur wieder quatsch nein falsch moment kommando kostet kosten kommt kommen
 verandert nee neen niet echt zeker hetzelfde weer wel maar het dat van op kost kosten komt komen
 cambia siendo espera perdon mentira no igual siempre solo claro sí cuesta cuestan viene vienen
