@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.lazy_group import NamingGroup
+from clawgit.cli.lazy_group import TEXT, NamingGroup
 from clawgit.history.authorship.host_signs import acting, has_older_terminal
 from clawgit.operations.caller import Caller, redacted
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -213,15 +213,15 @@ class ListingGroup(Command, NamingGroup):
     """A group that is itself a command, if no subcommand follows."""
 
 
-def listing(name: str) -> Callable[[Callable[..., None]], click.Group]:
-    """Declare a `ListingGroup`; its function gets the `App` first, if no subcommand follows."""
+def listing(name: str, text: str = "") -> Callable[[Callable[..., None]], click.Group]:
+    """Declare a `ListingGroup`; its function gets the `App` first, if no subcommand follows; ``text`` is the command for other words."""
 
     def declared(function: Callable[..., None]) -> click.Group:
         def called(context: click.Context, /, **options: Any) -> None:
             if context.invoked_subcommand is None:
                 function(context.obj, **options)
 
-        group = click.group(name, cls=ListingGroup, invoke_without_command=True)
+        group = click.group(name, cls=ListingGroup, invoke_without_command=True, meant={TEXT: text})
         return group(click.pass_context(update_wrapper(called, function)))
 
     return declared

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,6 +30,7 @@ def is_utf8(word: str) -> bool:
     return True
 
 
+TEXT: Final = "TEXT"  # any words that are no command
 # Words that people type for a command, at the root and below `memory`.
 MEANT: Final = {
     **dict.fromkeys(("remove", "delete", "rm", "erase", "purge"), "forget"),
@@ -42,7 +44,7 @@ _MOST_NEAR: Final = 3  # that are named
 
 
 class NamingGroup(click.Group):
-    """Suggests commands for an unknown word; ``meant``: word → command."""
+    """Suggests commands for an unknown word; ``meant``: word → command, `TEXT` → the one for any other words."""
 
     def __init__(self, *args: Any, meant: Mapping[str, str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,6 +68,9 @@ class NamingGroup(click.Group):
             if not near:
                 path = ctx.command_path
                 near = get_close_matches(args[0], self.list_commands(ctx), n=1)
+            if not near and self.meant.get(TEXT):
+                near = [f"{self.meant[TEXT]} {shlex.quote(' '.join(args))}"]
+                path = root.command_path
             if not near:
                 raise
             named = f"` or `{path} ".join(near[:_MOST_NEAR])

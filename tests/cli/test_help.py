@@ -122,6 +122,16 @@ def test_a_word_that_a_group_does_not_have_names_the_command_that_is_meant(
     assert f"Did you mean `clawgit {meant}`" in clawgit(group, word, "x").err
 
 
+def test_words_that_are_no_command_lead_to_the_command_that_takes_them(clawgit) -> None:
+    """Seen: `clawgit context "rent"` only said that there is no such command."""
+    assert (
+        "Did you mean `clawgit context --query 'what is the rent'`?"
+        in clawgit("context", "what is", "the rent").err
+    )
+    assert "Did you mean `clawgit chat add 'It is the 4th'`?" in clawgit("chat", "It is the 4th").err
+    assert clawgit("config", "It is the 4th").err.endswith("No such command 'It is the 4th'.\n")
+
+
 def test_only_an_option_that_is_near_is_named(clawgit) -> None:
     assert "Did you mean '--dry-run'?" in clawgit("undo", "m:1", "--dryrun").err
     for form in ((), ("--json",)):

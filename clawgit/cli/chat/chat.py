@@ -15,7 +15,7 @@ from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.sessions.taken_back import without_quotes
 from clawgit.cli.app import App, FormatChoice, command, limit_option, picked, text_argument, text_given
 from clawgit.cli.chat.message_output import message_data, message_line, stats_lines, taken_data, taken_lines
-from clawgit.cli.lazy_group import NamingGroup
+from clawgit.cli.lazy_group import TEXT, NamingGroup
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.provenance.trust_lookup import open_trusts
@@ -170,7 +170,7 @@ EXPORTED = ("channel", "conversation", "message_id", "session", "role", "sender"
 PAGE = 1000
 
 
-@click.group("chat", cls=NamingGroup)
+@click.group("chat", cls=NamingGroup, meant={TEXT: "chat add"})
 def chat_group() -> None:
     """Keep and read messages; import transcripts."""
 

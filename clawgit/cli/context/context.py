@@ -99,7 +99,7 @@ def _grouped(sign: str, reasons: Iterable[Mapping[str, str]]) -> list[str]:
     return lines
 
 
-@listing("context")
+@listing("context", text="context --query")
 @click.option("--query", default="", metavar="TEXT", help="What the conversation is about; `-` reads stdin.")
 @click.option("--session", default="", metavar="KEY", help="Or the session whose last messages say so.")
 @click.option(
