@@ -43,6 +43,8 @@ def _came(base: Tree, made: Tree, tip: Tree, path: str) -> list[Piece]:
         if line.startswith(b"#"):
             titles.add(line.decode("utf-8", "replace").strip("# \t\r\n"))
     pieces = Text(data).pieces
+    if not pieces:  # the note is gone, or blank
+        return []
     masked = redact_lines("\n".join(map(attrgetter("words"), pieces))).split("\n")
     came = []
     for piece, words in zip(pieces, masked, strict=True):

@@ -42,6 +42,17 @@ def test_what_an_undo_brings_back_does_not_read_as_if_it_were_gone(clawgit) -> N
     assert said(clawgit("log", "--json", "-n", "1"))[0][0] == "undone"
 
 
+@pytest.mark.parametrize("actor", ["host", "unknown"])
+def test_a_days_note_that_is_gone_breaks_no_list(clawgit, room, actor: str) -> None:
+    """Seen: an agent deleted a note, and `log`, `status` and the digest ended in a crash file."""
+    room.change({"memory/2026-03-01.md": "# 2026-03-01\n\nThe rent is paid.\n"}, actor="operator")
+    room.change({"memory/2026-03-01.md": None}, actor=actor)
+
+    assert "memory/2026-03-01.md" in clawgit("log").out
+    assert clawgit("status").code == 0
+    assert clawgit("digest", "--since", "2026-01-01").code == 0
+
+
 def test_a_correction_that_was_undone_is_one_row(clawgit, room) -> None:
     """Seen: `withdrawn` struck the line out, above the row that had it back."""
     room.change({"MEMORY.md": RENT}, actor="operator")
