@@ -146,7 +146,9 @@ class AnsweringLine(NamedTuple):
 
     def _has_nearer(self, sentence: str, own: int, on: date) -> bool:
         for each in frozenset().union(*map(_statements_in, self.files)) - {self.statement}:
-            if len(words_shared(f"{each} {self.query}", sentence)) <= own:
+            shared = len(words_shared(f"{each} {self.query}", sentence))
+            is_named = repeats_value(sentence, each, on) and not repeats_value(sentence, self.statement, on)
+            if shared < own or (shared == own and not is_named):  # `invoice 5590` beside another invoice
                 continue
             if not own or brings_value(sentence, each, on) or repeats_value(sentence, each, on):
                 return True

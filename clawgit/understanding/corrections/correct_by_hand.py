@@ -52,6 +52,7 @@ from clawgit.understanding.evidence.said_words import (
     read,
     spelled,
 )
+from clawgit.understanding.evidence.says_beyond import numbered
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import as_remembered
@@ -344,8 +345,8 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
     for each in changes:
         old = each.held.parts.statement
         is_limited = limits(each.quote, f"{old} {each.held.about}", each.statement)
-        if with_weekday(old, each.statement) != each.statement:
-            continue  # a yes puts the weekday of the new date
+        if with_weekday(old, each.statement) != each.statement or _numbers_another(text, old, each.statement):
+            continue  # a yes puts the weekday of the new date; another numbered thing is meant
         if not is_limited and not is_to_come(each.quote, old, each.statement):
             plain.append(each)
     return plain
@@ -356,6 +357,20 @@ def _is_set_against(changed: Exchanged, sentences: Sequence[str]) -> bool:
     old = changed.held.parts.statement
     around = Around(changed.held.about, is_light)
     return any(is_set_against_another(old, changed.statement, each, around) for each in sentences)
+
+
+def _numbers_another(text: str, old: str, new: str) -> bool:
+    """Say whether a text numbers a thing whose numbers in a statement are others, and stay: `item 6` is not item 516."""
+    for thing in numbered(text):
+        its: set[str] = set()
+        stays: set[str] = set()
+        for numbers, statement in ((its, old), (stays, new)):
+            for each in numbered(statement):
+                if each.word == thing.word:
+                    numbers.update(each.numbers)
+        if its and its == stays and its.isdisjoint(thing.numbers):
+            return True
+    return False
 
 
 def limits(text: str, *others: str) -> bool:

@@ -557,13 +557,13 @@ def about_others(message: str, statements: Iterable[str]) -> frozenset[str]:
     values: `Item 18 is on shelf 1`. `Room 7 costs 65, room 9 80` is about either room.
     """
     numbers_by_word: dict[str, set[str]] = {}
-    for each in _numbered(message):
+    for each in numbered(message):
         numbers_by_word.setdefault(each.word, set()).update(each.numbers)
     if not numbers_by_word:
         return frozenset()
     others = set()
     for statement in statements:
-        named = [each for each in _numbered(statement) if each.word in numbers_by_word]
+        named = [each for each in numbered(statement) if each.word in numbers_by_word]
         if not named or words_shared(named[0].before, message):
             continue
         its: set[str] = set()
@@ -576,7 +576,7 @@ def about_others(message: str, statements: Iterable[str]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)
-def _numbered(text: str) -> tuple[_Numbered, ...]:
+def numbered(text: str) -> tuple[_Numbered, ...]:
     """Return the numbered things in a text; months, counts and numbers with a unit are values."""
     from clawgit.text.comparing.value_kinds import ValueKind, values_in  # noqa: PLC0415 - seldom: most messages name no number
 

@@ -221,6 +221,16 @@ def test_who_says_more_than_another_value_speaks_of_something_else(
     assert [each.statement for each in changes] == lines
 
 
+def test_another_numbered_thing_is_not_meant() -> None:
+    """Seen: words about item 6 changed item 516, which stands on the same shelf."""
+    told = "Nora keeps item 6 on shelf 9, not shelf 6"
+
+    assert changed_by("Nora keeps item 516 for the house on shelf 6.", told) == []
+    assert changed_by(
+        "Nora keeps item 516 for the house on shelf 6.", told.replace("item 6", "item 516")
+    ) == ["Nora keeps item 516 for the house on shelf 9."]
+
+
 LONG_LINES = [
     ("The deploy window closes at 4 pm.", "deploy window closes at 5 pm, I had that wrong", "4 pm", "5 pm"),
     ("Water warden: Herr Low, plot 12", "The water warden is Herr Tran, not Herr Low", "Low", "Tran"),
