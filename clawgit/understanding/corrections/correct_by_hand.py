@@ -345,7 +345,7 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
     for each in changes:
         old = each.held.parts.statement
         is_limited = limits(each.quote, f"{old} {each.held.about}", each.statement)
-        if with_weekday(old, each.statement) != each.statement or _numbers_another(text, old, each.statement):
+        if with_weekday(old, each.statement) != each.statement or numbers_another(text, old, each.statement):
             continue  # a yes puts the weekday of the new date; another numbered thing is meant
         if not is_limited and not is_to_come(each.quote, old, each.statement):
             plain.append(each)
@@ -359,7 +359,7 @@ def _is_set_against(changed: Exchanged, sentences: Sequence[str]) -> bool:
     return any(is_set_against_another(old, changed.statement, each, around) for each in sentences)
 
 
-def _numbers_another(text: str, old: str, new: str) -> bool:
+def numbers_another(text: str, old: str, new: str) -> bool:
     """Say whether a text numbers a thing whose numbers in a statement are others, and stay: `item 6` is not item 516."""
     for thing in numbered(text):
         its: set[str] = set()

@@ -219,6 +219,25 @@ def test_a_line_with_the_value_and_a_word_of_the_subject_is_named(
     assert commands_named == named
 
 
+def test_no_other_numbered_thing_with_the_value_is_named(clawgit, room) -> None:
+    """Seen: item 24 left shelf 7, and 29 other items of that shelf were offered for a move."""
+    lines = (
+        "- Emil keeps item 24 for the house on shelf 7.\n- Emil keeps item 517 for the house on shelf 7.\n"
+    )
+    room.change(
+        {"MEMORY.md": lines, "notes/flat.md": "Item 24 is on shelf 7 in the house.\n"}, actor="operator"
+    )
+
+    done = clawgit(
+        "correct",
+        "Emil keeps item 24 for the house on shelf 7.",
+        "Emil keeps item 24 for the house on shelf 2.",
+    )
+
+    assert "517" not in done.err
+    assert "notes/flat.md:1" in done.err
+
+
 def test_memory_is_named_first(clawgit, room) -> None:
     room.change({"MEMORY.md": "- Steam release date: 11 March\n", "about.md": "Release: 11 March\n", "game/plan.md": "- Release: 11 March\n"}, actor="operator")  # fmt: skip
 
