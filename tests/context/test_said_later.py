@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
@@ -10,7 +10,13 @@ from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.said_later import FOR_A_MODEL, is_later, statements_of_best, with_later_words
+from clawgit.context.said_later import (
+    FOR_A_MODEL,
+    AnsweringLine,
+    is_later,
+    statements_of_best,
+    with_later_words,
+)
 from clawgit.context.wanted_context import WantedContext
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.recall.search import search
@@ -114,6 +120,16 @@ def test_a_person_sees_beside_a_line_what_has_two_words_of_it_or_of_the_question
     assert "the club meet at the Weidinger" in found.partition("\n\n")[0]
     assert '"the tram to Lyon' not in found
     assert "the tram to Lyon" in beside(room)
+
+
+def test_words_that_have_the_number_of_another_line_are_not_about_this_one() -> None:
+    """Seen: below invoice 6843 stood what was said of invoice 5590. Mutant: as many common words are enough."""
+    text = "- Nora: invoice 5590 due on 9 May\n- Nora: invoice 6843 due on 11 June\n"
+    hit = Result("MEMORY.md", 2, 2, 1.0, "- Nora: invoice 6843 due on 11 June", "memory", "T1", best=2)
+    line = AnsweringLine(hit, "invoice 6843", (text.encode(),), ())
+
+    assert not line.is_meant_by("Invoice 5590 is due on 9 May", date(2026, 3, 19))
+    assert line.is_meant_by("The invoice is due on 12 June", date(2026, 3, 19))
 
 
 def test_two_words_in_common_need_no_other_value_for_a_model(room, club, clawgit) -> None:
