@@ -428,6 +428,17 @@ def test_what_else_is_there_is_a_question_of_its_own(old_folder, answer: str, ac
     assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
 
 
+def test_the_dry_run_names_each_question_that_init_asks(old_folder, clawgit) -> None:
+    """Seen: two questions announced, and a third asked."""
+    asks = "would ask whether later edits in this folder count as yours"
+    plain = clawgit("init", "--dry-run", str(old_folder)).out
+    answered = clawgit("init", "--dry-run", "--edits-here", "unknown", str(old_folder)).out
+    by_host = clawgit("init", "--dry-run", str(old_folder), actor="host").out
+
+    assert "would ask whether you wrote or checked" in plain
+    assert [asks in each for each in (plain, answered, by_host)] == [True, False, False]
+
+
 def test_an_answer_that_is_neither_is_asked_for_again_in_words(old_folder) -> None:
     done = init_at_terminal("maybe\ny\ny\n", str(old_folder))
 
