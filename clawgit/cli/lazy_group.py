@@ -39,6 +39,7 @@ MEANT: Final = {
     "blame": "why FILE:LINE",
     "diff": "undo --since today --dry-run",
     "find": "search",
+    "quarantine": "pending --kind quarantine",
 }
 _MOST_NEAR: Final = 3  # that are named
 

@@ -13,7 +13,7 @@ import click
 from clawgit import __version__
 from clawgit.cli.app import App, command, global_options
 from clawgit.cli.lazy_group import MEANT, REMEMBER, SEARCH, LazyGroup
-from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
+from clawgit.errors import ClawgitError, ExitCode, outside_error
 from clawgit.operations.caller import bug_report
 from clawgit.workspace.user.pattern_cache import keep_patterns, revive_patterns
 
@@ -61,7 +61,6 @@ OTHERS = {  # what `help all` lists besides
         "workspaces": ("workspace.workspaces:workspaces_group", "Name workspaces, to search across them."),
         "hooks": ("workspace.hooks:hooks_group", "Install or remove clawgit's git hooks."),
         "trust": ("workspace.config:trust_command", "Trust the values of settings in CONFIG.md."),
-        "quarantine": ("pending:quarantine_group", "Review changes that a guard refused."),
         "backup": ("workspace.backup:backup_command", "Back up records to FILE, or restore them."),
         "uninstall": ("workspace.uninstall:uninstall_command", "Remove clawgit from this workspace."),
     },
@@ -92,15 +91,6 @@ OTHERS = {  # what `help all` lists besides
 COMMANDS: dict[str, tuple[str, str]] = {}
 for _table in (*SECTIONS.values(), *OTHERS.values()):
     COMMANDS |= _table
-# Verbs of decision before there was one queue; they answer with the new words for one version.
-_MOVED = (
-    ["soul", "pending"],
-    ["soul", "approve"],
-    ["soul", "reject"],
-    ["conflicts", "resolve"],
-    ["quarantine", "apply"],
-    ["quarantine", "drop"],
-)
 _DASH = "A text that begins with a dash goes behind `--`."
 
 
@@ -221,11 +211,6 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, click.ClickException):
-        moved = _old_words(app.words)
-        if moved:
-            error = UsageError(moved)
-            app.refuse(error)
-            return error.exit_code
         hint = ""
         if isinstance(error, click.NoSuchOption):
             error = _with_near(error)
@@ -252,17 +237,3 @@ def _with_near(error: click.NoSuchOption) -> click.NoSuchOption:
         if get_close_matches(each.strip("-"), [error.option_name.strip("-")]):
             near.append(each)
     return click.NoSuchOption(error.option_name, error.message, near, error.ctx)
-
-
-def _old_words(arguments: Sequence[str]) -> str:
-    """Return a sentence with the new words for an old verb; empty for other command lines."""
-    from clawgit.client import command_words
-
-    words = command_words(arguments) or []
-    is_answer = words[:1] == ["correct"] and any(word.startswith("x:") for word in words)
-    if list(words[:2]) not in _MOVED and not is_answer:
-        return ""
-    return (
-        "Everything that needs your decision is one queue now: `clawgit pending` lists it,"
-        " `clawgit approve ID` says yes (of a conflict with A, B or both), and `clawgit reject ID` no."
-    )

@@ -1,4 +1,4 @@
-"""`clawgit pending`, `approve` and `reject`: all decisions in one list; `quarantine`: changes that a guard refused."""
+"""`clawgit pending`, `approve` and `reject`: all decisions in one list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, change_data, command, commit_lines, listing, picked, same_data
-from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
-    from clawgit.history.guards.quarantine import Quarantined
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.pending.answers import AnswerOutcome
 
@@ -280,58 +278,3 @@ def decisions_data(done: list[AnswerOutcome] | Recorded) -> list[dict[str, Any]]
 
 def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return commit_lines(*map(itemgetter("commit"), rows))
-
-
-@click.group("quarantine", cls=NamingGroup)
-def quarantine_group() -> None:
-    """Review changes that a guard refused."""
-
-
-@command("list", quarantine_group)
-def list_quarantine_command(app: App) -> None:
-    """List the refused changes, oldest first.
-
-    \b
-    Example:
-      clawgit quarantine list
-    """
-    from clawgit.history.guards.quarantine import list_quarantine
-
-    refusals = list_quarantine(app.history())
-    app.report(
-        [_refused_data(item) for item in refusals],
-        lambda: [_refused_line(item) for item in refusals] or ["Nothing is in quarantine."],
-    )
-
-
-@command("show", quarantine_group)
-@click.argument("quarantine_id", metavar="ID")
-def show_quarantined_command(app: App, quarantine_id: str) -> None:
-    """Show what was refused, and why.
-
-    Shows the files as they would have been.
-
-    \b
-    Example:
-      clawgit quarantine show q-1a2b3c4d5e
-    """
-    from clawgit.history.guards.quarantine import find_quarantined
-
-    history = app.history()
-    refusal = find_quarantined(history, quarantine_id)
-    lines = [_refused_line(refusal), *map("  refused: {}".format, refusal.findings)]
-    app.report(_refused_data(refusal), lambda: lines)
-    if app.as_json:
-        return
-    print_refused(history, refusal.commit_id, refusal.paths)
-    if not refusal.paths:
-        app.say("Its text was not kept, since it held a secret or was too large.")
-
-
-def _refused_line(item: Quarantined) -> str:
-    files = ", ".join(item.paths) or "its text was not kept"
-    return f"{item.quarantine_id}  {item.at:%Y-%m-%d %H:%M}  {in_words(item.actor)}  {item.summary} ({files})"
-
-
-def _refused_data(item: Quarantined) -> dict[str, Any]:
-    return picked(item, "id=quarantine_id commit=commit_id actor at summary findings paths")

@@ -262,7 +262,7 @@ READING = [
         ("config", "show"),
         ("config", "check"),
         ("trust",),
-        ("quarantine", "list"),
+        ("pending", "--kind", "quarantine"),
         ("session", "due"),
     )
 ]
