@@ -98,8 +98,8 @@ def held_lines(findings: Collection[Finding], *, is_first: bool = False) -> list
 
     Of many files, that line has the reasons only the first time.
     """
-    staying = list(filter(_stays, findings))
-    lines = finding_lines(filterfalse(_stays, findings))
+    staying = list(filter(lambda each: each.rule in STAYING, findings))
+    lines = finding_lines(filterfalse(staying.__contains__, findings))
     places = places_by_reason(staying)
     groups = []
     for why, names in places.items():
@@ -113,10 +113,6 @@ def held_lines(findings: Collection[Finding], *, is_first: bool = False) -> list
 
         says += f" {HELD_WHOLE}"
     return [*lines, says] if staying else lines
-
-
-def _stays(finding: Finding) -> bool:
-    return finding.rule in STAYING
 
 
 def places_by_reason(findings: Iterable[Finding]) -> dict[str, list[str]]:
