@@ -164,7 +164,7 @@ def other_person(own: Author, commit: Commit) -> str:
 def _other_than(email: str, author: str) -> str:
     name, _, address = author.rpartition(" <")
     is_own = address.rstrip(">").casefold() == email.casefold()
-    if is_own or CLAWGIT_HOST in author:
+    if is_own or name == NO_NAME[0] or CLAWGIT_HOST in author:
         return ""
     return one_line(name)
 
