@@ -69,14 +69,27 @@ def exit_code_table() -> str:
 
 
 def command_pages() -> str:
-    """Return the help of every command, for docs/commands.md."""
-    pages = []
+    """Return the help of every command, for docs/commands.md: of two names for one command, once."""
+    pages: dict[str, str] = {}
+    named: dict[str, str] = {}
     for words, command in all_commands():
-        context = click.Context(
-            command, info_name=words, terminal_width=100, help_option_names=["-h", "--help"]
-        )
-        pages.append(f"## {words}\n\n```text\n{command.get_help(context)}\n```")
-    return "\n\n".join(pages)
+        usage, body = _help_of(words, command)
+        if body in named:
+            pages[words] = f"The same as `{named[body]}`."
+        else:
+            named[body] = words
+            pages[words] = f"```text\n{usage}{body}\n```"
+    return "\n\n".join(f"## {words}\n\n{page}" for words, page in pages.items())
+
+
+def _help_of(words: str, command: click.Command) -> tuple[str, str]:
+    """Return the line of usage, and the help behind it without the two options that every command has."""
+    context = click.Context(command, info_name=words, terminal_width=100)
+    usage, _, body = command.get_help(context).partition("\n")
+    body = re.sub(r"\n  (--json|(-h, )?--help) .*", "", body)
+    return usage + "\n", body.replace("\n\nOptions:\n\nCommands:", "\n\nCommands:").removesuffix(
+        "\n\nOptions:"
+    )
 
 
 def manifest_table() -> str:
