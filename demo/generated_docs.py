@@ -114,18 +114,33 @@ def settings_table() -> str:
     parts = []
     for title, settings in groupby(SETTINGS.values(), key=lambda setting: setting.section):
         rows = "\n".join(map(_row, settings))
-        head = "| setting | default | takes | guarded | what it does |\n|---|---|---|---|---|"
+        head = "| setting | default | takes | what it does |\n|---|---|---|---|"
         parts.append(f"### {title}\n\n{head}\n{rows}\n")
     return "\n".join(parts)
 
 
+_SHORTER = (
+    ("a whole number from ", ""),
+    ("a number from ", ""),
+    (" with at most two decimals", ""),
+    ("one of ", ""),
+    ('a time such as "02:30" or "Sunday 03:00", or "off"', "a time, or off"),
+    (" of at most 200", " of"),
+    (", as in [one, two]", ""),
+    (" of at most 1000 characters", ""),
+)
+
+
 def _row(setting: Setting) -> str:
-    guarded = "yes" if setting.guarded else ""
+    takes, says = setting.accepts, setting.says
+    for long, short in _SHORTER:
+        takes = takes.replace(long, short)
     if setting.executes:
-        guarded = "yes, and `clawgit approve`"
+        says += " A program needs `clawgit approve`."
+    elif not setting.guarded:
+        says += " Not guarded."
     default = write_value(setting.default, quote_of(setting))
-    cells = (f"`{setting.name}`", f"`{default}`", setting.accepts, guarded, setting.says)
-    return "| " + " | ".join(cells) + " |"
+    return "| " + " | ".join((f"`{setting.name}`", f"`{default}`", takes, says)) + " |"
 
 
 def public_modules(folder: Path) -> tuple[str, ...]:
