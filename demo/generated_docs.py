@@ -56,10 +56,9 @@ def _below(group: click.Group, context: click.Context, words: str) -> Iterator[t
             yield f"{words} {name}", command
 
 
-def command_table() -> str:
-    """Return the table of commands for the README."""
-    rows = [f"| `{words}` | {command.get_short_help_str(200)} |" for words, command in all_commands()]
-    return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+def command_list() -> str:
+    """Return the commands, each with the first sentence of its help."""
+    return "\n".join(f"- `{words}`: {command.get_short_help_str(200)}" for words, command in all_commands())
 
 
 def exit_code_table() -> str:
@@ -168,7 +167,7 @@ LISTS = {
     "rooms": room_table,
     "guards": guard_table,
     "manifest": manifest_table,
-    "commands": command_table,
+    "commands": command_list,
     "exit codes": exit_code_table,
     "command pages": command_pages,
     "settings": settings_table,
