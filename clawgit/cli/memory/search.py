@@ -73,7 +73,7 @@ def search_command(
     Ask in words or dates. Typing errors are forgiven.
 
     A terminal shows the first hits, at most five and none far below the first, then your lines of memory that say another
-    value; of a long one the lines around the words that you asked for. A pipe gets all, with its tier and score.
+    value. A pipe gets all, with its tier and score.
 
     Messages that are kept (`clawgit chat`) are below them, cited as chat:ID.
 
