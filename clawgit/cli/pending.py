@@ -161,7 +161,7 @@ def _links_lines(links: Sequence[Correction]) -> list[str]:
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
-    lines = [f"? {each.item_id}: {each.line} (`{_way(each)}`)" for each in items]
+    lines = [f"? {each.item_id}: {each.short_line} (`{_way(each)}`)" for each in items]
     return first_few(lines, SHOWN, "? ... and {} more (`clawgit pending`)")
 
 

@@ -240,8 +240,7 @@ def read_digest(
     """Return the changes since the last digest that arrived; without one, of a week."""
     if last is None:
         return read_since(history, now - FIRST, now, settings_waiting)._replace(most=SHOWN)
-    digest = _read(history, now, last.tip, last.at, settings_waiting)
-    return digest._replace(told_before=frozenset(last.waiting))
+    return _read(history, now, last.tip, last.at, settings_waiting, frozenset(last.waiting))
 
 
 def read_since(
@@ -252,7 +251,12 @@ def read_since(
 
 
 def _read(
-    history: History, now: datetime, base: str | None, since: datetime, settings_waiting: Mapping[str, Value]
+    history: History,
+    now: datetime,
+    base: str | None,
+    since: datetime,
+    settings_waiting: Mapping[str, Value],
+    told_before: frozenset[str] = frozenset(),
 ) -> Digest:
     tip = history.tip().commit_id or ""
     for newest in history.objects.first_parents(tip or None):
@@ -264,7 +268,7 @@ def _read(
     questions = tuple(questions_of(history, now, in_talk=False))
     items = read_pending(history, now, settings_waiting)
     edits = read_open_edits(history, history.tip(), now)
-    waiting = _waiting(history, now, items, questions, edits.losses)
+    waiting = _waiting(history, now, items, questions, edits.losses, told_before)
     learned = set(map(_id_in, changed.learned))
     others = []
     hidden = set()
@@ -288,7 +292,9 @@ def _read(
             leaked[f"secret:{arrival.commit_id[:12]}:{arrival.path}"] = news
     keys = [each for each in edits.held if each.rule == SECRET]
     places = {f"held:{each.path}": f"{each.path}:{each.line or ''}".removesuffix(":") for each in keys}
-    digest = Digest(tip, now, changed, waiting, base=base, lapsed=tuple(lapsed), questions=questions)
+    digest = Digest(
+        tip, now, changed, waiting, told_before, base=base, lapsed=tuple(lapsed), questions=questions
+    )
     jobs = read_runner_status(history, now).jobs
     failed = {f"job:{job.job}": job.trouble for job in jobs if job.trouble}
     heard = heard_for_digest(history, now)
@@ -307,6 +313,7 @@ def _waiting(
     items: Iterable[Pending],
     questions: Iterable[DayQuestion],
     losses: Iterable[Finding],
+    told_before: frozenset[str],
 ) -> dict[str, str]:
     """Return what needs a decision by id, each with its answers; of the questions, only those of the day."""
     pending: dict[str, str] = {}
@@ -317,6 +324,8 @@ def _waiting(
     for item in items:
         if item.kind is not PendingKind.QUESTION:
             pending[item.item_id] = _asked_row(item.line, item)
+            if item.item_id in told_before:
+                pending[item.item_id] = _asked_row(item.short_line, item)
     if (history.state / RECORDS).exists():
         with open_records(history.state / RECORDS, now) as records:
             news = found_by_runs(records, now)
