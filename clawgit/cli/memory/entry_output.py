@@ -139,6 +139,12 @@ def _with_corrections(hits: Iterable[_Shown]) -> list[_Shown]:
     return merged
 
 
+def _untagged(line: str) -> str:
+    from clawgit.memory.entries.statements import parted  # not for `memory get`
+
+    return line.removesuffix(parted(line).after)
+
+
 def _said_in(line: str) -> str:
     from clawgit.memory.entries.statements import parted  # not for `memory get`
 
@@ -224,7 +230,7 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
     yield f"{agent}{shown(place, keep_newlines=False)}  {about}{'  …' * hit.is_cut}"
     below, beside_hit = _notes_of(hit)
     for line in hit.lines:
-        yield f"{hit.lead(line)}{line}"
+        yield f"{hit.lead(line)}{_untagged(line)}"
         yield from map("    ({})".format, below.get(line, ()))
     if also:
         places = []

@@ -65,7 +65,7 @@ def test_a_person_reads_place_author_and_line(clawgit, notes) -> None:
     out = clawgit("memory", "search", "REST", "--top", "1").out.splitlines()
     assert out[0].startswith("MEMORY.md:3  ")
     assert out[0].endswith("(Memory)")
-    assert out[1] == "    - 2026-01-20: Chose REST over GraphQL. #decision"
+    assert out[1] == "    - 2026-01-20: Chose REST over GraphQL."
 
 
 def test_why_and_get_lead_on_from_a_citation(clawgit, notes) -> None:
