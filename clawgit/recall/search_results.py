@@ -99,6 +99,7 @@ class Result(NamedTuple):
     ``since`` the time of these words. ``best`` (from 1) is the line that answers, ``later`` the operator's
     later words that answer, too. The ``silent`` lines (from 1), and the headings above, have no words of the
     question. ``otherwise`` are dated lines among the results with another value.
+    ``committers`` says who else committed what counts as the operator's.
     """
 
     path: str
@@ -126,6 +127,7 @@ class Result(NamedTuple):
     disputed: tuple[Beside, ...] = ()
     silent: frozenset[int] = frozenset()
     otherwise: tuple[Otherwise, ...] = ()
+    committers: str = ""
 
     @property
     def entry(self) -> str:

@@ -122,7 +122,9 @@ class Digest(NamedTuple):
         lines += _section("Brought back", changed.back, most, "clawgit log")
         lines += _section("Learned", self._learned, most, "clawgit log")
         lines += _section("Corrected", changed.corrected[::-1], most, "clawgit log")
-        lines += _section("Linked: answer if you like", changed.linked[:MOST_LINKED], MOST_LINKED, "")
+        lines += _section(
+            "Your words beside a line: answer if you like", changed.linked[:MOST_LINKED], MOST_LINKED, ""
+        )
         lines += self._asked
         if not changed.is_rearranged:
             lines += moved
@@ -146,10 +148,10 @@ class Digest(NamedTuple):
         ends = []
         more = len(self.changed.linked[MOST_LINKED:]) + self.changed.beside
         if more and self.changed.linked:
-            ends.append(f"Linked: {more} more (`clawgit corrections`).")
+            ends.append(f"{counted(more, 'more message')} of yours beside a line (`clawgit corrections`).")
         elif more:
             count = counted(more, "message")
-            ends.append(f"Linked: {count} of yours; needs no answer (`clawgit corrections`).")
+            ends.append(f"{count} of yours beside a line; needs no answer (`clawgit corrections`).")
         ends += filter(None, (self.noted, self.only_stored, self.spent))
         ends += [way for way in WAYS.values() if f" → {way.partition(':')[0]} " in rows]
         if self._unkept:
@@ -220,7 +222,7 @@ class Digest(NamedTuple):
             "said otherwise": self.changed.against,
             "learned": self.changed.learned,
             "corrected": self.changed.corrected,
-            "linked": range(len(self.changed.linked) + self.changed.beside),
+            "with your words beside": range(len(self.changed.linked) + self.changed.beside),
             "about myself": self.changed.identity,
             "asked": self._pending(lost=False),
             "moved": self.changed.moved,
