@@ -39,7 +39,7 @@ from clawgit.memory.corrections.correction_log import (
 )
 from clawgit.memory.entries.statements import own_words_of, parted
 from clawgit.memory.entries.tiers import date_of, is_correction_file
-from clawgit.memory.notes import strangers_lines
+from clawgit.memory.notes import speaker_of, strangers_lines
 from clawgit.memory.trust import OPERATOR
 from clawgit.memory.undo.text_units import reworded
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
@@ -284,7 +284,7 @@ def _declined(history: History, store: MessageStore, taking: ChatMessage) -> Tak
 def order_to_forget(
     history: History, store: MessageStore, chat_id: str, line: StatementLine
 ) -> tuple[Evidence, ...]:
-    """Return the message as ground for removing a line: it only orders that, and is the operator's last turn; else empty."""
+    """Return the message as ground for removing a line: it only orders that, and is the operator's last turn; else empty. Notes of talks are no other line."""
     message = store.get(chat_id.removeprefix(MESSAGE))
     if message is None:
         raise ClawgitError(
@@ -298,7 +298,10 @@ def order_to_forget(
         return ()
     with suppress(ClawgitError):
         meant = find_lines(history, unwanted)
-        if meant.is_sure and [line.place] == list(map(attrgetter("place"), meant.lines)):
+        for each in meant.lines:
+            if each.place != line.place and not speaker_of(each.statement.words):
+                return ()
+        if meant.is_sure and line.place in map(attrgetter("place"), meant.lines):
             return (Evidence(MESSAGE + message.chat_id, ""),)
     return ()
 

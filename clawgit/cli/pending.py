@@ -152,16 +152,20 @@ def _links_lines(links: Sequence[Correction]) -> list[str]:
     from clawgit.understanding.corrections.ready_commands import line_proposed
 
     have = "1 line has" if len(links) == 1 else f"{len(links):,} lines have"
-    lines = ["", f"{have} words of yours beside; that needs no answer (`clawgit corrections`)."]
-    ready = sum(map(bool, map(line_proposed, links)))
-    if ready:
-        has = "has" if ready == 1 else "have"
-        lines.append(f"{ready:,} of these {has} a new line ready for `clawgit approve`.")
-    return lines
+    ready = []
+    for link in links:
+        line = line_proposed(link)
+        if line:
+            ready.append(f'  ready: "{line}" (`clawgit approve x:{link.correction_id}`)')
+    return [
+        "",
+        f"{have} words of yours beside; that needs no answer (`clawgit corrections`).",
+        *first_few(ready, SHOWN, "  ready: {} more"),
+    ]
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
-    lines = [f"? {each.item_id}: {each.line} (`{_way(each)}`)" for each in items]
+    lines = [f"? {each.item_id}: {each.short_line} (`{_way(each)}`)" for each in items]
     return first_few(lines, SHOWN, "? ... and {} more (`clawgit pending`)")
 
 
@@ -206,7 +210,7 @@ def _text(lines: tuple[bytes, ...]) -> str:
 
 
 def _item_lines(item: Pending) -> list[str]:
-    about = ["linked" if item.is_link else item.kind.value]
+    about = ["your words beside a line" if item.is_link else item.kind.value]
     if item.actor:
         about.append(f"by {in_words(item.actor)}")
     if item.since:

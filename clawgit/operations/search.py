@@ -306,7 +306,7 @@ class _Search:
         if any(map(date_of, map(attrgetter("path"), hits.results))):
             from clawgit.context.dated_lines import with_dated_lines
 
-            hits = with_dated_lines(self.history, hits, self.now.date(), self.trusts, question.query)
+            hits = with_dated_lines(self.history, hits, self.now.date(), self.trusts)
         return with_memory_first(hits, self.now.date())
 
     def _without_taken_back(self, hits: Hits) -> Hits:
@@ -541,7 +541,10 @@ def _with_pasted(hit: Result) -> Result:
 
 
 def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
-    """Add the committer to lines that count as the operator's where git names somebody else."""
+    """Add the committer to lines that count as the operator's where git names somebody else, if it names the operator here."""
+    own = author_of(history, OPERATOR)
+    if own.borrowed:
+        return hits
     brought: dict[int, frozenset[str]] = {}
     for at, each in enumerate(hits.results):
         is_plain = each.trust == OPERATOR and not (each.notes or each.message or each.retirement)
@@ -551,7 +554,6 @@ def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
     if not brought:
         return hits
     results = list(hits.results)
-    own = author_of(history, OPERATOR)
     trusts.look_up(chain.from_iterable(brought.values()))
     for at, keys in brought.items():
         names: dict[str, None] = {}
@@ -562,7 +564,7 @@ def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
         if "" in names:
             part = "in part "
         if named:
-            results[at] = results[at]._replace(note=f"{part}committed by {named}")
+            results[at] = results[at]._replace(committers=f"{part}committed by {named}")
     return hits._replace(results=tuple(results))
 
 

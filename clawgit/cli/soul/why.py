@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.app import App, command, logged_data, picked, text_argument
 from clawgit.cli.memory import entry_output
 from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
-from clawgit.memory.entries.statements import without_comments
+from clawgit.memory.entries.statements import parted
 from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
 
 if TYPE_CHECKING:
@@ -149,8 +149,9 @@ def _message_data(message: ChatMessage) -> dict[str, Any]:
 
 
 def _readable(words: str) -> str:
-    """Return a statement without comments, since its wordings list those; a mere comment stays whole."""
-    return without_comments(words) or words
+    """Return a statement without its tag, and without comments, since its wordings list those; a mere comment stays whole."""
+    parts = parted(words)
+    return parts.before + parts.statement or words
 
 
 def _other(other: SimilarStatement) -> str:

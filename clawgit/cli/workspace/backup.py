@@ -10,7 +10,7 @@ import click
 from clawgit.cli.app import App, command, picked
 from clawgit.errors import ClawgitError
 from clawgit.history.workspace_status import RecordsStatus, note_backup, reconcile_tips
-from clawgit.operations.changes import names_of
+from clawgit.operations.changes import uncommitted_lines
 from clawgit.operations.paths import user_path
 from clawgit.workspace.records.records import BackupNote
 
@@ -69,16 +69,10 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
     app.say(
         f"Backed up and checked: {names} ({made.size:,} bytes). The history is not in it: clone or push that."
     )
-    from clawgit.history.review.working_tree_edits import all_edits
+    from clawgit.history.review.working_tree_edits import read_open_edits
 
     with suppress(ClawgitError):  # the backup is good, even if this fails
-        edits = all_edits(history, history.tip())
-        paths = {*(edit.path for edit in edits.edits), *edits.staged}
-        if paths:
-            named = names_of(tuple(paths))
-            app.say(
-                f"Not committed, so neither the history nor this backup has them: {named} (`clawgit keep`)."
-            )
+        app.say_each(uncommitted_lines(read_open_edits(history, history.tip(), now)))
     data = {"path": made.path, "made_at": made.made_at.isoformat(timespec="seconds"), "bytes": made.size}
     data["parts"] = [picked(part, "name bytes=size sha256") for part in made.parts]
     app.report(data, lambda: [str(made.path)])

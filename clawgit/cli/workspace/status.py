@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clawgit.history.review.arrivals import Arrival
 
 SHOWN = 20
-FORGOTTEN = "forgotten"
+FORGOTTEN, BESIDE = "forgotten", "your words beside"
 NEWS = 3  # rows of a kind: a phone's screen
 
 
@@ -205,7 +205,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
     kind_of = {
         **dict.fromkeys(LESSONS, "learned"),
         **dict.fromkeys(CORRECTIONS, "corrected"),
-        LINKED: "linked",
+        LINKED: BESIDE,
         BACK: BACK,
         REMOVED: FORGOTTEN,
     }
@@ -229,19 +229,18 @@ def _changed_lines(report: StatusReport) -> list[str]:
         kinds.setdefault(kind, []).append(row)
     kinds.get(EDITED, []).sort(key=lambda row: row.whose == OPERATOR)
     lines = []
-    for name in (BACK, "learned", "corrected", FORGOTTEN, "linked", "typed", EDITED):
+    for name in (BACK, "learned", "corrected", FORGOTTEN, BESIDE, "typed", EDITED):
         rows = kinds.get(name, [])
         for row in rows[:NEWS]:
             says = row_line(row)
             if name == FORGOTTEN:  # an agent reads this, too
                 says = f"a line of {row.path}"
             lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
-        if len(rows) > NEWS and name != "linked":
+        if len(rows) > NEWS and name != BESIDE:
             lines.append(f"  {name}: {len(rows) - NEWS} more (`clawgit log --since yesterday`)")
     links = len(set(map(attrgetter("said"), report.links)))
-    if links > min(NEWS, len(kinds.get("linked", ()))):
-        have = "1 line has" if links == 1 else f"{links} lines have"
-        lines.append(f"  linked: {have} words of yours beside (`clawgit corrections`)")
+    if links > min(NEWS, len(kinds.get(BESIDE, ()))):
+        lines.append(f"  {BESIDE}: {counted(links, 'line')} (`clawgit corrections`)")
     return lines
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import UNKNOWN
@@ -26,7 +28,7 @@ from clawgit.workspace.safe_files import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
 
 
@@ -112,7 +114,26 @@ def all_edits(
                 continue
         if flags & flags_wanted and not name.startswith(TEMPORARY_PREFIX):
             paths.add(path.rstrip("/"))
+    paths.update(_special_files(history))
     return edits_of(history, tip, sorted(paths), settled)._replace(staged=tuple(staged))
+
+
+def _special_files(history: History) -> Iterator[str]:
+    """Yield pipes, sockets and devices, of which git's status says nothing."""
+    folders = [""]
+    while folders:
+        prefix = folders.pop()
+        with suppress(OSError), os.scandir(history.root / prefix) as entries:
+            for entry in entries:
+                path = prefix + entry.name
+                if entry.is_symlink() or entry.is_file() or entry.name == ".git":
+                    continue
+                if history.repo.path_is_ignored(path.encode("utf-8", "replace").decode()):
+                    continue
+                if not entry.is_dir():
+                    yield path
+                elif not os.path.lexists(f"{entry.path}/.git"):
+                    folders.append(f"{path}/")
 
 
 def staged_paths(history: History) -> tuple[str, ...]:
