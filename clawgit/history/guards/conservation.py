@@ -268,11 +268,18 @@ def find_losses(step: GuardStep) -> Iterator[Finding]:
         percent = _percent(step, path, _less(gone, elsewhere))
         elsewhere -= gone
         if percent > MOST_PERCENT:
-            detail = f"{told(path)} would lose {percent} % of its text, and no other file would have it."
-            done = f"{told(path)} lost {percent} % of its text, and no other file has it."
-            way_out = "Move it instead, or say why it may go; what is committed stays in the history."
-            back = f"It stays in the history: {UNDO_OF_THIS} brings it back."
-            yield Finding(RULE, path, detail, way_out, done=done, way_back=back)
+            yield _loss(path, percent, is_deleted=step.new.entry(path) is None)
+
+
+def _loss(path: str, percent: int, *, is_deleted: bool) -> Finding:
+    detail = f"{told(path)} would lose {percent} % of its text, and no other file would have it."
+    done = f"{told(path)} lost {percent} % of its text, and no other file has it."
+    if is_deleted:
+        detail = f"{told(path)} would be deleted, and no other file would have {percent} % of its text."
+        done = f"{told(path)} was deleted, and no other file has {percent} % of its text."
+    way_out = "Move it instead, or say why it may go; what is committed stays in the history."
+    back = f"It stays in the history: {UNDO_OF_THIS} brings it back."
+    return Finding(RULE, path, detail, way_out, done=done, way_back=back)
 
 
 def _is_kept(step: GuardStep, path: str) -> bool:
