@@ -147,11 +147,9 @@ class Digest(NamedTuple):
         """Return the last lines: counts of what has no row, and the commands behind the words in ``rows``."""
         ends = []
         more = len(self.changed.linked[MOST_LINKED:]) + self.changed.beside
-        if more and self.changed.linked:
-            ends.append(f"{counted(more, 'more message')} of yours beside a line (`clawgit corrections`).")
-        elif more:
-            count = counted(more, "message")
-            ends.append(f"{count} of yours beside a line; needs no answer (`clawgit corrections`).")
+        if more:
+            count = counted(more, "other message")
+            ends.append(f"Beside a line: {count} of yours; needs no answer (`clawgit corrections`).")
         ends += filter(None, (self.noted, self.only_stored, self.spent))
         ends += [way for way in WAYS.values() if f" → {way.partition(':')[0]} " in rows]
         if self._unkept:

@@ -103,7 +103,7 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
         if answer.beside:
             lines.append(f"  ({answer.beside})")
         if why.sure < 100:
-            lines.append(f"  matched by {why.by}, {why.sure} % sure")
+            lines.append(f"  matched by {why.by}")
             lines += [f"  also like this: {_other(other)}" for other in why.others]
         lines.append(f"  based on: {_whose(why, names)}")
         for in_force in why.corrections:
