@@ -37,11 +37,11 @@ from clawgit.history.undo.undo_targets import (
 )
 from clawgit.identity.principles import PrincipleDrift, drift_between
 from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.entries.entries import marks_in
+from clawgit.memory.entries.entries import lines_saying, marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
-from clawgit.memory.undo.unit_steps import StepPart, limited_to, lines_saying
+from clawgit.memory.undo.unit_steps import StepPart, limited_to
 from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import few
