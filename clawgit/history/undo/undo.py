@@ -19,13 +19,13 @@ from clawgit.history.provenance.correction_files import (
 )
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.transaction.working_tree import Draft, changed_files
-from clawgit.history.undo.one_change import OneChange, steps_of
 from clawgit.history.undo.take_back import UNDO, Taken, Taking, take_back
 from clawgit.history.undo.undo_targets import (
     SESSION_NOTE,
     WHOLE_CHANGES,
     Changes,
     ChangeSource,
+    OneChange,
     Shares,
     UndoError,
     changes_of,
@@ -33,6 +33,7 @@ from clawgit.history.undo.undo_targets import (
     names_of,
     shares_of,
     stands_in,
+    steps_of,
     taken_out_by,
 )
 from clawgit.identity.principles import PrincipleDrift, drift_between
