@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 MESSAGE = "the commit message"
 FEWEST_CUT = 10  # lines
+_QUESTION = "correction open: "  # of a host without a message: no words of the operator's
 _LOCKED_POLICY = "locked"  # not from `SoulPolicy`: its module loads the comparison of texts
 
 
@@ -181,6 +182,7 @@ def intent_of(history: History, commit: Commit) -> Intent:
     if commit.commit_id in authors.rewritten:
         commit = commit._replace(one_hand=True)
     losses = dict(loss.partition(": ")[::2] for loss in trailers.all("Clawgit-Loss"))
+    is_question = commit.subject.startswith(_QUESTION) and trailers.first("Clawgit-Trust") == HOST
     return Intent(
         trailers.first("Clawgit-Op") or commit.commit_id,
         authors.actor(commit),
@@ -193,7 +195,7 @@ def intent_of(history: History, commit: Commit) -> Intent:
         by_message=trailers.first("Clawgit-Actor") == HOST
         and is_as_written(commit)
         and commit.commit_id not in authors.unvouched
-        and rests_on_message(trailers),
+        and (rests_on_message(trailers) or is_question),
     )
 
 
