@@ -12,7 +12,7 @@ import click
 
 from clawgit import __version__
 from clawgit.cli.app import App, command, global_options
-from clawgit.cli.lazy_group import MEANT, REMEMBER, SEARCH, LazyGroup
+from clawgit.cli.lazy_group import MEANT, REMEMBER, SEARCH, LazyGroup, NamingGroup
 from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
 from clawgit.operations.caller import bug_report
 from clawgit.workspace.user.pattern_cache import keep_patterns, revive_patterns
@@ -155,12 +155,16 @@ def help_command(app: App, words: tuple[str, ...]) -> None:
         app.report(list(root.command.table), lambda: formatter.getvalue().strip("\n").split("\n"))
         return
     context = root
-    for word in words:
+    for at, word in enumerate(words):
         named = None
-        if isinstance(context.command, click.Group):
+        near = ""
+        if isinstance(context.command, NamingGroup):
             named = context.command.get_command(context, word)
+            if named is None:
+                near = context.command.near(context, list(words[at:]))
         if named is None:
-            raise click.UsageError(f"No such command {' '.join(words)!r}.", root)
+            near = near or "`clawgit help all` lists the commands, README.md what to read."
+            raise click.UsageError(f"No such command {' '.join(words)!r}. {near}", root)
         context = click.Context(named, info_name=word, parent=context)
     app.print(context.get_help())
 

@@ -105,6 +105,13 @@ class Pending(NamedTuple):
         return folded(" ".join(filter(None, (self.text, *diff, self.why, self.problem, more))))
 
     @property
+    def short_line(self) -> str:
+        """Return the line for where it was shown before: a rearrangement without its long counts."""
+        if self.kind is PendingKind.REARRANGEMENT:
+            return self.text
+        return self.line
+
+    @property
     def takes_a_yes(self) -> bool:
         """Say whether a bare yes answers it: no problem, no words needed."""
         return not self.problem and self.commands[0] == f"clawgit approve {self.item_id}"
@@ -570,6 +577,7 @@ def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pendin
             "It does so when it is next due, with what there is to move by then, and from then on without a question; each run can be undone.",
             f"Nothing moves, no file is made, and it is not asked again; `clawgit approve {item_id}` allows it later.",
             _commands(item_id, f"clawgit run {agent} --dry-run"),
+            why=preview.why,
             actor=agent,
             since=preview.since,
         )

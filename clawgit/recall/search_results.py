@@ -67,7 +67,7 @@ class Beside(NamedTuple):
 
 
 class Otherwise(NamedTuple):
-    """A line of a later note that gives another value than a result's line, or (not ``is_sure``) may give one.
+    """A line of a later note that gives another value than a result's line.
 
     ``line`` is that one's number in the file (from 1), ``at`` its place in the snippet (from 0).
     """
@@ -78,25 +78,18 @@ class Otherwise(NamedTuple):
     number: int
     day: str  # as a reader is told it
     words: str
-    is_sure: bool = True
-
-    @property
-    def kind(self) -> str:
-        if self.is_sure:
-            return "otherwise"
-        return "see also"
 
     @property
     def citation(self) -> str:
         """Return its place, without its words."""
-        return f"{self.kind}: {self.path}:{self.number} ({self.day})"
+        return f"otherwise: {self.path}:{self.number} ({self.day})"
 
     @property
     def pointer(self) -> str:
         """Return its place for a prompt, without a name that may be anybody's words."""
         if _PLAIN_DAY.fullmatch(self.path):
             return self.citation
-        return f"{self.kind}: a note of {self.day}"
+        return f"otherwise: a note of {self.day}"
 
 
 class Result(NamedTuple):
@@ -107,7 +100,8 @@ class Result(NamedTuple):
     them contradict others, ``beside`` has the operator's own words on them. ``blob`` is the file's text,
     ``since`` the time of these words. ``best`` (from 1) is the line that answers, ``later`` the operator's
     later words that answer, too. The ``silent`` lines (from 1), and the headings above, have no words of the
-    question. ``otherwise`` are dated lines among the results with another value, or later ones to compare.
+    question. ``otherwise`` are dated lines among the results with another value.
+    ``committers`` says who else committed what counts as the operator's.
     """
 
     path: str
@@ -135,6 +129,7 @@ class Result(NamedTuple):
     disputed: tuple[Beside, ...] = ()
     silent: frozenset[int] = frozenset()
     otherwise: tuple[Otherwise, ...] = ()
+    committers: str = ""
 
     @property
     def entry(self) -> str:

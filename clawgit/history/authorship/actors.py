@@ -153,7 +153,10 @@ def person_here(history: History) -> str:
 
 
 def other_person(own: Author, commit: Commit) -> str:
-    """Return a commit's author or the person it was made for, unless the operator here; as easy to forge as git's author."""
+    """Return a commit's author or the person it was made for, unless the operator here, also before git knew a name.
+
+    It is as easy to forge as git's author.
+    """
     author = commit.author
     if CLAWGIT_HOST in author and COMMITTER in commit.message:
         author = commit.trailers.first(COMMITTER) or author

@@ -637,10 +637,13 @@ def test_of_links_three_are_told_and_the_rest_is_counted(now) -> None:
 
     told = Digest("tip", now, Changed(linked=links, beside=4), {}).text
 
-    assert told.splitlines()[0].endswith(": 9 linked")
-    assert '## Linked: answer if you like\n- Kiln 0 is blue. (you said: "red") → show x:a\n' in told
+    assert told.splitlines()[0].endswith(": 9 with your words beside")
+    assert (
+        '## Your words beside a line: answer if you like\n- Kiln 0 is blue. (you said: "red") → show x:a\n'
+        in told
+    )
     assert told.count("Kiln") == 3
-    assert "Linked: 6 more (`clawgit corrections`)." in told
+    assert "Beside a line: 6 other messages of yours; needs no answer (`clawgit corrections`)." in told
     assert "show: `clawgit pending show ID`" in told
 
 
@@ -740,7 +743,7 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
 
     told = send(NEXT)
 
-    section = "## Linked: answer if you like\n"
+    section = "## Your words beside a line: answer if you like\n"
     change = "The staging port: 8080 → 9090"
     assert f'{section}- {change} (you said: "9090 since the move, btw") → answer x:' in told
     assert "## Corrected" not in told
@@ -754,7 +757,7 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     assert f"`{rejected}`" in shown
     assert "1 line has words of yours beside" in at("2026-03-29T09:00:00+00:00", "pending").out
     shown = at("2026-03-29T09:00:00+00:00", "pending", "show", link).out
-    assert shown.startswith(f"{link}  linked, since ")
+    assert shown.startswith(f"{link}  your words beside a line, since ")
     assert "lapses" not in shown
     assert at("2026-03-21T08:00:00+00:00", "correct", link, "9090").code == 0
     told = at("2026-03-22T07:30:00+00:00", "digest", "--send", "2026-03-22").out
