@@ -354,12 +354,10 @@ def _questions(view: View) -> Iterator[Pending]:
 
     for name, several in undecided(view.history):
         texts = " and to ".join(map('"{0.correct}" (x:{0.correction_id})'.format, several))
+        why = f"You corrected it to {texts}; the line says none of them."
+        ways = (f'clawgit correct m:{name} "WHAT IS RIGHT"',)
         item = question_of(view, several[-1]._replace(may_correct=(name,)))
-        yield item._replace(
-            why=f"You corrected it to {texts}; the line says none of them.",
-            commands=(f'clawgit correct m:{name} "WHAT IS RIGHT"',),
-            lapses=None,
-        )
+        yield item._replace(why=why, commands=ways, lapses=None)
 
 
 def _remembered_by_agent(view: View) -> Iterator[Pending]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from itertools import chain, takewhile
+from itertools import takewhile
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.history.git.trees import Tree, correction_files, entry_files
+from clawgit.history.provenance.fold_store import followed
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
 from clawgit.memory.corrections.correction_log import (
     LEDGER,
@@ -82,13 +83,11 @@ def withdrawal_trailers(withdrawn: Sequence[Correction]) -> list[tuple[str, str]
 def read_known_corrections(
     history: History, store: FoldStore, only: Collection[str] | None = None
 ) -> list[KnownCorrection]:
-    """Return the corrections (of the entries ``only``), the ledger's first; of several with one id, the first."""
-    tree = history.tip().tree
+    """Return the corrections (of the entries ``only``); of several with one id, the ledger's."""
     present = Present(history)
     pieces: dict[str, tuple[Piece, Correction]] = {}
-    for path in correction_files(tree):
-        for piece, correction in correction_pieces(tree.read(path) or b"", path).items():
-            pieces.setdefault(correction.correction_id, (piece, correction))
+    for piece, correction in present.corrections:
+        pieces[correction.correction_id] = (piece, correction)
     corrections = []
     for piece, correction in pieces.values():
         if only is None or not set(only).isdisjoint(correction.corrects):
@@ -133,22 +132,19 @@ class Present:
             words |= _words_in(tree.read(path) or b"")
         return words
 
+    @cached_property
+    def _named(self) -> dict[str, set[str]]:
+        named: dict[str, set[str]] = {}
+        for _, each in self.corrections:
+            named.setdefault(each.said, set()).update(each.corrects)
+        return named
+
     def heirs(self, entry_id: str) -> set[str]:
         """Return the entry; if it is gone, those with a correction of the same words, since each clone gives an id of its own."""
-        if entry_id in self.words:
-            return {entry_id}
-        olds: set[str] = set()
-        heirs: set[str] = set()
-        for _, each in self.corrections:
-            if entry_id in each.corrects:
-                olds.add(each.said)
-        for _, each in self.corrections:
-            if each.said in olds:
-                heirs.update(each.corrects)
+        heirs = {entry_id}
+        if entry_id not in self.words:
+            heirs.update(*filter(lambda names: entry_id in names, self._named.values()))
         return heirs & self.words.keys()
-
-    def descends(self, later: str, commit_id: str) -> bool:
-        return self.history.objects.descends(later, commit_id)
 
 
 def is_held(present: Present, store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
@@ -179,7 +175,7 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
         is_back = now and plain_words(parted(now).statement) in old
         if is_back or plain_words(correct) in plain_words(now):
             return False
-        is_lost = any(_has_lost(present, store, came, (entry_id, heir)) for heir in present.heirs(entry_id))
+        is_lost = _has_lost(present, store, came, entry_id)
         if not is_lost and not _is_typed_over(present, store, came, (entry_id, now)):
             return False
     return True
@@ -190,38 +186,27 @@ def _is_typed_over(present: Present, store: FoldStore, came: Sequence[Seen], ent
     from clawgit.history.reading.git_log import read_named  # noqa: PLC0415 - a list of memory does not need it
 
     typed = [row.commit_id for _, row in store.wordings(*entry) if row.before != row.words]
-    if not came or not typed or present.descends(came[0].commit_id, typed[-1]):
+    if not came or not typed or present.history.objects.descends(came[0].commit_id, typed[-1]):
         return False
     if any(row.kind == "correction" for row in store.of_commit(typed[-1])):
         return False
     return typed[-1] in store.claims() or read_named(present.history, typed)[typed[-1]].actor == OPERATOR
 
 
-def _has_lost(present: Present, store: FoldStore, came: Iterable[Seen], ids: tuple[str, str]) -> bool:
-    """Say whether a merge kept other words of the operator's: the text comes from what a correction changed, but not through it.
-
-    ``ids``: of the entry that it changed, and of the present one.
-    """
-    commits = set(map(attrgetter("commit_id"), came))
-    line = [present.words[ids[1]]]
-    earlier: dict[str, str] = {}
+def _has_lost(present: Present, store: FoldStore, came: Iterable[Seen], entry_id: str) -> bool:
+    """Say whether a merge kept other words of the operator's: the text comes from what a correction changed, but not through it."""
     made = ""
-    for row in chain(*map(store.seen, ids)):
-        if row.kind == "words" and row.words != row.before:
-            if row.words == line[0]:
-                earlier[row.words] = row.before
-            earlier.setdefault(row.words, row.before)  # of other words that came twice, the first time counts
-            if row.commit_id in commits:
-                made = row.words
-    while earlier.get(line[-1], "") not in ("", *line):
-        line.append(earlier[line[-1]])
-    common = made
-    while common and common not in line:
-        common = earlier.pop(common, "")
-    if common in ("", made, line[0]):
-        return False
-    origin = store.origin(ENTRY + line[line.index(common) - 1])
-    return origin is not None and origin.trust in (OPERATOR, UNDERSTOOD)
+    for row in store.seen(entry_id):
+        if row.kind == "words" and row.commit_id in map(attrgetter("commit_id"), came):
+            made = row.words
+    earlier = set(map(attrgetter("before"), followed(store, made, entry_id)))
+    for heir in present.heirs(entry_id):
+        line = followed(store, present.words[heir], heir)
+        rivals = [ENTRY + row.words for row in line if row.before in earlier and row.words not in earlier]
+        trusts = set(map(attrgetter("trust"), store.origins(rivals).values()))
+        if trusts and trusts <= {OPERATOR, UNDERSTOOD} and made not in map(attrgetter("before"), line):
+            return True
+    return False
 
 
 def _is_outdone_beside(
@@ -234,30 +219,26 @@ def _is_outdone_beside(
 
     old, correct = change
     right = plain_words(correct)
-    is_later = False
-    rivals = []
-    for piece, other in present.corrections:
-        if piece.entry_id == came[0].entry_id:
-            is_later = True
-        elif other.holds and plain_words(other.said) in (right, old):
-            is_again = is_later and plain_words(other.said) == right
-            if is_heard(piece.words, _told(store, store.seen(piece.entry_id or ""))):
-                if is_again:
-                    return True
-                rivals.append(plain_words(other.correct))
     commit_id = came[-1].commit_id
+    statements = present.statements_set_right(commit_id)
+    says = "\n".join(map(plain_words, statements))
+    is_later = False
+    for piece, other in present.corrections:
+        was = plain_words(other.said)
+        is_rival = was == old and right not in says and plain_words(other.correct) in says
+        is_other = other.holds and (is_rival or (is_later and was == right))
+        if is_other and is_heard(piece.words, _told(store, store.seen(piece.entry_id or ""))):
+            return True
+        is_later = is_later or piece.entry_id == came[0].entry_id
     about = subject(correct)
-    is_said = False
     is_other = False
-    for words in present.statements_set_right(commit_id):
-        is_said = is_said or right in plain_words(words)
-        is_other = is_other or any(map(plain_words(words).__contains__, rivals))
+    for words in statements:
         if 2 * len(about & subject(words)) > len(about):
             origin = store.origin(ENTRY + words) or store.origin(words)
             is_his = origin is not None and origin.trust == OPERATOR
             if origin is not None and is_his and origin.commit_id != commit_id:
-                is_other = is_other or present.descends(origin.commit_id, commit_id)
-    return is_other and not is_said
+                is_other = is_other or present.history.objects.descends(origin.commit_id, commit_id)
+    return is_other and right not in says
 
 
 @lru_cache(maxsize=32)

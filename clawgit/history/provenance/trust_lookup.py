@@ -321,10 +321,10 @@ def undecided(history: History) -> Iterator[tuple[str, list[Correction]]]:
             rivals.setdefault((name, each.said), {})[each.correct] = each
     if max(map(len, rivals.values()), default=0) < 2:
         return
-    present, held = Present(history).words, corrections_held(history, tree)
+    present, in_force = Present(history).words, corrections_held(history, tree)
     for (name, _), several in rivals.items():
         text = plain_words(present.get(name, ""))
-        left = [each for each in several.values() if held.get(each.correction_id) == each]
+        left = [each for each in several.values() if in_force.get(each.correction_id) == each]
         if text and len(left) > 1 and not any(plain_words(each.correct) in text for each in left):
             yield name, left
 

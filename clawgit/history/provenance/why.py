@@ -15,6 +15,7 @@ from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import PAST
 from clawgit.history.provenance.correction_files import NOWHERE, read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
+from clawgit.history.provenance.fold_store import followed
 from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import LoggedChange, read_named
@@ -72,24 +73,6 @@ def _paths_in(history: History, change: LoggedChange, keys: Iterable[str]) -> di
             if left.pop(piece.key, None) is not None:
                 paths[piece.key] = file.path
     return paths
-
-
-def followed(store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()) -> list[Seen]:
-    """Return the rows of a statement and of all that it replaced, in order of time."""
-    waiting = [(words, entry_id)]
-    for wording in corrected:
-        waiting.append((wording, ""))
-    met = set(waiting)
-    rows: list[tuple[int, Seen]] = []
-    while waiting:
-        wording, name = waiting.pop()
-        for number, row in store.wordings(name, wording):
-            rows.append((number, row))
-            earlier = (row.before, row.before_id)
-            if row.before and earlier not in met:
-                met.add(earlier)
-                waiting.append(earlier)
-    return list(map(itemgetter(1), sorted(rows, key=itemgetter(0))))
 
 
 class PresentWords(NamedTuple):
