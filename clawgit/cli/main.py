@@ -158,10 +158,10 @@ def help_command(app: App, words: tuple[str, ...]) -> None:
     for at, word in enumerate(words):
         named = None
         near = ""
-        if isinstance(context.command, click.Group):
+        if isinstance(context.command, NamingGroup):
             named = context.command.get_command(context, word)
-        if named is None and isinstance(context.command, NamingGroup):
-            near = context.command.near(context, list(words[at:]))
+            if named is None:
+                near = context.command.near(context, list(words[at:]))
         if named is None:
             near = near or "`clawgit help all` lists the commands, README.md what to read."
             raise click.UsageError(f"No such command {' '.join(words)!r}. {near}", root)

@@ -76,7 +76,7 @@ if TYPE_CHECKING:
 CORRECTION = "x:"
 SAID = "said above"
 MOST_HITS = 200
-BESIDE = "beside memory"  # the name in search results
+BESIDE = "beside memory"
 BEST_FILES = 10  # notes of these are in the order of their days
 FAR = "far less to the point than the best"
 # Of two simulated lives' own questions to memory 1 of 49 is below this, of the other life's two of three.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from functools import partial
-from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
@@ -545,26 +544,21 @@ def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
     own = author_of(history, OPERATOR)
     if own.borrowed:
         return hits
-    brought: dict[int, frozenset[str]] = {}
-    for at, each in enumerate(hits.results):
+    results = list(hits.results)
+    for at, each in enumerate(results):
         is_plain = each.trust == OPERATOR and not (each.notes or each.message or each.retirement)
         data = hits.texts.get(each.path)
-        if is_plain and not each.is_correction and data is not None:
-            brought[at] = keys_of_lines(data, each.first, each.last)
-    if not brought:
-        return hits
-    results = list(hits.results)
-    trusts.look_up(chain.from_iterable(brought.values()))
-    for at, keys in brought.items():
+        if not is_plain or each.is_correction or data is None:
+            continue
+        keys = keys_of_lines(data, each.first, each.last)
+        trusts.look_up(keys)
         names: dict[str, None] = {}
         for origin in filter(None, map(trusts.origin, sorted(keys))):
             names[other_person(own, history.objects.commit(origin.commit_id))] = None
         named = ", ".join(filter(None, names))
-        part = ""
-        if "" in names:
-            part = "in part "
+        part = "in part " * ("" in names)
         if named:
-            results[at] = results[at]._replace(committers=f"{part}committed by {named}")
+            results[at] = each._replace(committers=f"{part}committed by {named}")
     return hits._replace(results=tuple(results))
 
 

@@ -348,6 +348,20 @@ def question_of(view: View, correction: Correction) -> Pending:
     )
 
 
+def _questions(view: View) -> Iterator[Pending]:
+    yield from map(partial(question_of, view), open_questions(view.history))
+    from clawgit.history.provenance.trust_lookup import undecided
+
+    for name, several in undecided(view.history):
+        texts = " and to ".join(map('"{0.correct}" (x:{0.correction_id})'.format, several))
+        item = question_of(view, several[-1]._replace(may_correct=(name,)))
+        yield item._replace(
+            why=f"You corrected it to {texts}; the line says none of them.",
+            commands=(f'clawgit correct m:{name} "WHAT IS RIGHT"',),
+            lapses=None,
+        )
+
+
 def _remembered_by_agent(view: View) -> Iterator[Pending]:
     """Yield what a host remembered without a message of the operator's: not the operator's word until decided or lapsed."""
     tree = view.history.tip().tree
@@ -575,7 +589,7 @@ READERS: Final[dict[PendingKind, Callable[[View], Iterator[Pending]]]] = {
     PendingKind.SETTING: _settings,
     PendingKind.DRIFT: _drift,
     PendingKind.CONFLICT: _conflicts,
-    PendingKind.QUESTION: lambda view: map(partial(question_of, view), open_questions(view.history)),
+    PendingKind.QUESTION: _questions,
     PendingKind.PROPOSAL: _proposals,
     PendingKind.ADDITION: _additions,
     PendingKind.QUARANTINE: _quarantine,

@@ -38,7 +38,7 @@ from clawgit.pending.day_questions import MOST as MOST_ASKED
 from clawgit.pending.day_questions import DayQuestion, note_shown, others_of, questions_of
 from clawgit.pending.queue import Pending, PendingKind, kind_of, read_pending
 from clawgit.runner.changed_news import Changed, found_by_runs, read_changed
-from clawgit.runner.not_kept import heard_for_digest, read_only_stored
+from clawgit.runner.not_kept import TO_LET_IN, heard_for_digest, read_only_stored
 from clawgit.runner.run_due_jobs import read_runner_status
 from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded
@@ -128,7 +128,7 @@ class Digest(NamedTuple):
         lines += self._asked
         if not changed.is_rearranged:
             lines += moved
-        lines += _section("Taken back", changed.taken_back, most, "clawgit log")
+        lines += _section("Taken back", [*changed.taken_back, *self._kept_out], most, "clawgit log")
         lines += _section("Changed about myself", changed.identity, most, "clawgit log")
         lines += _section("Dropped", changed.dropped, most, "clawgit log")
         lines += _section("Typed into the files", changed.typed, most, "clawgit log")
@@ -147,11 +147,9 @@ class Digest(NamedTuple):
         """Return the last lines: counts of what has no row, and the commands behind the words in ``rows``."""
         ends = []
         more = len(self.changed.linked[MOST_LINKED:]) + self.changed.beside
-        if more and self.changed.linked:
-            ends.append(f"{counted(more, 'more message')} of yours beside a line (`clawgit corrections`).")
-        elif more:
-            count = counted(more, "message")
-            ends.append(f"{count} of yours beside a line; needs no answer (`clawgit corrections`).")
+        if more:
+            count = counted(more, "other message")
+            ends.append(f"Beside a line: {count} of yours; needs no answer (`clawgit corrections`).")
         ends += filter(None, (self.noted, self.only_stored, self.spent))
         ends += [way for way in WAYS.values() if f" → {way.partition(':')[0]} " in rows]
         if self._unkept:
@@ -190,7 +188,7 @@ class Digest(NamedTuple):
         needing: dict[str, News] = {}  # by its words: he may have said it twice
         others: dict[str, News] = {}
         for news in chain.from_iterable(self._new(self.heard)):
-            if folded(news.text) in quoted:
+            if folded(news.text) in quoted or news.command.startswith(TO_LET_IN):
                 continue
             row = news
             if news.command.startswith(_SAY_IT_AGAIN):
@@ -199,6 +197,12 @@ class Digest(NamedTuple):
             rows.setdefault(folded(news.text).casefold(), row)
         most = max(self.most - 2, len(needing))
         return _section("Heard, not kept", list((needing | others).values()), most, "")
+
+    @property
+    def _kept_out(self) -> list[News]:
+        """Return the orders to forget that took messages out of search."""
+        rows = chain.from_iterable(self._new(self.heard))
+        return list(filter(lambda news: news.command.startswith(TO_LET_IN), rows))
 
     @property
     def _asked(self) -> list[str]:

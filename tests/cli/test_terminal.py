@@ -84,9 +84,7 @@ def test_five_hits_are_shown_and_of_each_the_lines_around_the_words(clawgit, roo
     assert [line.startswith("memory/") for line in shown.splitlines()].count(True) == 5
     assert shown.count("quince press") == 5
     assert "snow" not in shown
-    *_, more, cut = shown.splitlines()
-    assert more == "5 more: `--all` shows them."
-    assert cut == "… is cut. All of the first: `clawgit memory get memory/2026-03-19.md --from 1 --lines 8`."
+    assert shown.splitlines()[-1] == "5 more: `--all` shows them."
 
 
 def test_the_line_that_answers_is_marked_and_has_two_neighbours_on_each_side(room) -> None:

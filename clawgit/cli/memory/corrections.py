@@ -180,7 +180,7 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     if correction.correct and not correction.re_embedded:
         proof = ", not proven yet"
     if not is_his:
-        proof = ", not in force: it does not rest on your word, or is not your last"
+        proof = ", not in force: it does not rest on your word, or memory says others of yours"
     entries = "".join(f" m:{entry_id}" for entry_id in (*correction.corrects, *correction.may_correct))
     if correction.beside:
         entries += f" in {correction.beside}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 from operator import attrgetter
-from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.cli.app import change_data, commit_lines, picked, same_data
@@ -34,8 +33,7 @@ if TYPE_CHECKING:
 
 SHOWN = 200  # characters of a message that is below what rests on it
 
-PLACES = 2  # of those that say the same
-OTHERS = 2  # lines with another value than the first hits
+FEW = 2  # places that say the same, and lines with another value than the first hits
 BRIEF, NEIGHBOURS = 5, 2  # hits for a person, and lines before and after the one that answers
 FALLEN = 0.6  # of the first hit's score: what has less is not shown there
 _EXTRA = "extra"  # the source of a result from a file beside memory
@@ -97,13 +95,6 @@ class _Shown(NamedTuple):
     best: int | None = None
 
     @property
-    def place(self) -> str:
-        """Return the place as `why` and `forget` take it: in the short form that of the line that answers."""
-        if self.best is None or self.result.message:
-            return self.result.citation
-        return f"{self.result.path}:{self.result.first + self.best}"
-
-    @property
     def best_line(self) -> str:
         best = self.result.best_at if self.best is None else self.best
         return self.result.snippet.split("\n")[best]
@@ -121,7 +112,7 @@ class _Shown(NamedTuple):
 
 
 def _with_corrections(hits: Iterable[_Shown]) -> list[_Shown]:
-    """Return hits; a line of a file goes into the hit above if that is its correction (in the short form with its neighbours)."""
+    """Return hits; a line of a file goes, with its neighbours, into the hit above if that is its correction."""
     merged: list[_Shown] = []
     corrections: dict[str, int] = {}
     for hit in hits:
@@ -129,7 +120,6 @@ def _with_corrections(hits: Iterable[_Shown]) -> list[_Shown]:
         statement = _said_in(hit.best_line)
         at = corrections.get(statement, -1)
         is_plain = not (result.message or result.retirement or result.agent or result.notes)
-        is_plain = is_plain and (hit.best is not None or len(hit.lines) == 1)
         if result.is_correction:
             corrections.setdefault(statement, len(merged))
         elif at >= 0 and is_plain and set(result.told) <= set(merged[at].result.told):
@@ -152,62 +142,51 @@ def _said_in(line: str) -> str:
     return parted(line.strip().removeprefix("- ")).statement.rstrip(".").casefold()
 
 
-def _first_of(search_hits: Sequence[_Shown]) -> list[_Shown]:
-    """Return the hits until the score falls, equal ones as one, then lines of memory of the operator's with another value.
-
-    Of copies the one in memory is shown, else the one with the shortest path: `a.md` before `a (copy).md`.
-    """
-    alike: dict[tuple[str, ...], list[_Shown]] = {}
+def _first_of(hits: Sequence[_Shown]) -> list[_Shown]:
+    """Return the hits until the score falls, equal ones as one, then lines of memory of the operator's with another value."""
+    firsts: dict[tuple[str, ...], _Shown] = {}
     rest = []
-    for hit in search_hits:
+    for hit in hits:
         lines = tuple(hit.lines)
-        is_far = hit.result.score < FALLEN * search_hits[0].result.score
-        if lines in alike:
-            alike[lines].append(hit)
-        elif is_far or len(alike) == BRIEF:
+        is_far = hit.result.score < FALLEN * hits[0].result.score
+        if lines in firsts:
+            firsts[lines] = firsts[lines]._replace(also=(*firsts[lines].also, hit.result))
+        elif is_far or len(firsts) == BRIEF:
             rest.append(hit)
         else:
-            alike[lines] = [hit]
-    firsts = []
-    for hits in alike.values():
-        first, *also = sorted(hits, key=lambda hit: (hit.result.source == _EXTRA, len(hit.result.path)))
-        same = (*first.also, *map(attrgetter("result"), also))
-        firsts.append(first._replace(also=same))
-    answering = "\n".join(map(attrgetter("best_line"), firsts))
+            firsts[lines] = hit
+    answering = "\n".join(map(attrgetter("best_line"), firsts.values()))
     others: list[_Shown] = []
     for hit in rest:
         result = hit.result
-        if result.trust != OPERATOR or result.tier != Tier.T1.value or result.source == _EXTRA:
-            continue
-        from clawgit.understanding.evidence.says_beyond import puts_other_value
+        is_his = result.trust == OPERATOR and result.tier == Tier.T1.value and result.source != _EXTRA
+        if is_his and len(others) < FEW:
+            from clawgit.understanding.evidence.says_beyond import puts_other_value
 
-        if len(others) < OTHERS and puts_other_value(hit.best_line, answering):
-            others.append(hit)
-    return [*firsts, *others]
+            if puts_other_value(hit.best_line, answering):
+                others.append(hit)
+    return [*firsts.values(), *others]
 
 
 def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
     """Return all hits; with ``query``, for a person, only the first ones, until the score falls."""
     lines = [answer.nothing] if answer.nothing else []
     is_guess = False
-    cut = ""
-    hits = _with_corrections(map(partial(_around, query=query), answer.found.results))
+    hits = list(map(partial(_around, query=query), answer.found.results))
     if query:
-        hits = _first_of(hits)
+        hits = _first_of(_with_corrections(hits))
     for hit in hits:
         if hit.result.score < answer.least and not is_guess:
             is_guess = True
             lines.append("Guesses:")
         lines += _hit_lines(hit, answer, names)
-        if hit.is_cut and not cut:
-            cut = _whole(hit.result)
     more = len(answer.found.results)
     for hit in hits:
         more -= 1 + len(hit.also)
     if more:
         lines.append(f"{more} more: `--all` shows them.")
-    if cut and answer.as_of is None:
-        lines.append(f"… is cut. All of the first: `{cut}`.")
+    elif any(map(attrgetter("is_cut"), hits)):
+        lines.append("… is cut: `--all` shows it whole.")
     return lines or ["No matches."]
 
 
@@ -215,7 +194,9 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
     """Yield a hit; a correction that a file's line says by now is shown at that line."""
     result = hit.result
     at = result
-    place = hit.place
+    place = result.citation
+    if hit.best is not None and not result.message:  # of the line that answers, as `why` and `forget` take it
+        place = f"{result.path}:{result.first + hit.best}"
     also = sorted(hit.also, key=lambda same: not same.entries)  # first what an id names
     corrected = ""
     if result.is_correction and also:
@@ -237,7 +218,7 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
         places = []
         for same in also:
             places.append(" ".join((shown(same.citation, keep_newlines=False), *same.entries)))
-        yield f"    (the same in {few(places, PLACES)})"
+        yield f"    (the same in {few(places, FEW)})"
     yield from map("    ({})".format, (*result.notes, *beside_hit))
     for old in result.instead_of:
         yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
@@ -308,13 +289,6 @@ def _headings(lines: Sequence[str]) -> set[int]:
         if not line.strip() or line.startswith("#"):
             headings.add(at)
     return headings
-
-
-def _whole(result: Result) -> str:
-    if result.message or result.retirement or result.agent:
-        return ""
-    lines = result.snippet.count("\n") + 1
-    return f"clawgit memory get {quote(result.path)} --from {result.first} --lines {lines}"
 
 
 def _gone(result: Result, names: Mapping[str, str]) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.app import App, command, logged_data, picked, text_argument
 from clawgit.cli.memory import entry_output
 from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.statements import parted
 from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
 
@@ -103,7 +104,7 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
         if answer.beside:
             lines.append(f"  ({answer.beside})")
         if why.sure < 100:
-            lines.append(f"  matched by {why.by}, {why.sure} % sure")
+            lines.append(f"  matched by {why.by}")
             lines += [f"  also like this: {_other(other)}" for other in why.others]
         lines.append(f"  based on: {_whose(why, names)}")
         for in_force in why.corrections:
@@ -162,9 +163,11 @@ def _other(other: SimilarStatement) -> str:
 
 def _correction_lines(in_force: KnownCorrection, evidence: Callable[[str], list[str]], who: str) -> list[str]:
     correction = in_force.correction
-    force = ", does not count"
-    if in_force.counts:
-        force = ""
+    force = ""
+    if correction.status is Status.WITHDRAWN:
+        force = ", does not count"
+    elif not in_force.is_heard:
+        force = ", not in force: it does not rest on your words, or memory has others of them"
     status = correction.status.value
     lines = [f"  correction x:{correction.correction_id} of {correction.at} by {who}: {status}{force}"]
     for name, text in correction.said_fields.items():

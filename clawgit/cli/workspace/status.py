@@ -10,6 +10,7 @@ from clawgit.cli.app import App, command, finding_data, picked
 from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
+from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.operations.changes import held_lines
@@ -33,12 +34,16 @@ NEWS = 3  # rows of a kind: a phone's screen
 def status_command(app: App) -> None:
     """Show the workspace's state and what needs you.
 
+    Exits with 1 while a merge or a rebase is unfinished, so that nothing can be changed.
+
     \b
     Example:
       clawgit status
     """
     app.take_only_one()
     report = get_status(app)
+    if report.status.blocked:
+        app.exit_code = ExitCode.REFUSED
     app.report(status_data(report), lambda: status_lines(report))
 
 
@@ -120,11 +125,10 @@ def status_lines(report: StatusReport) -> list[str]:
     if report.records.problem:
         waiting.append(f"! {report.records.problem}")
     waiting += _outside_lines(report.outside)
-    questions = []
-    for item in report.pending:
-        if item.kind is not PendingKind.LOSS:
-            questions.append(item)
-    news = _with_ways([*_changed_lines(report), *pending_lines(questions)])
+    questions = list(filter(lambda item: item.kind is not PendingKind.LOSS, report.pending))
+    news = [*_changed_lines(report), *pending_lines(questions)]
+    if "(`clawgit approve " in "\n".join(news):  # each has one command
+        news.append("  all answers: `clawgit pending show ID`")
     news += map("  {}".format, filter(None, [report.noted]))
     for each in report.moves:
         verb = "moved"
@@ -161,13 +165,6 @@ def status_lines(report: StatusReport) -> list[str]:
     ]
 
 
-def _with_ways(lines: list[str]) -> list[str]:
-    """Return the lines, which have one command each, with what shows the other answers."""
-    if "(`clawgit approve " in "\n".join(lines):
-        lines.append("  all answers: `clawgit pending show ID`")
-    return lines
-
-
 def _loss_lines(losses: Sequence[Loss]) -> list[str]:
     if not losses:
         return []
@@ -183,15 +180,12 @@ def _loss_lines(losses: Sequence[Loss]) -> list[str]:
 
 
 def _plain_links(report: StatusReport) -> set[str]:
-    """Return the ids of the links that are listed with their words: of a line the newest."""
+    """Return the ids of the links that are listed with their words."""
     if not report.links:
         return set()
-    from clawgit.understanding.corrections.ready_commands import is_plain
+    from clawgit.understanding.corrections.ready_commands import newest_plain
 
-    newest = {}
-    for each in sorted(filter(is_plain, report.links), key=attrgetter("at")):
-        newest[each.said] = each.correction_id
-    return set(newest.values())
+    return set(map(attrgetter("correction_id"), newest_plain(report.links).values()))
 
 
 def _changed_lines(report: StatusReport) -> list[str]:

@@ -20,7 +20,16 @@ from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correcti
 from clawgit.memory.entries.entries import line_name, read_entries
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD, day_in
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Origin, Seen, Text, storable
+from clawgit.memory.provenance.pieces import (
+    CORRECTION,
+    ENTRY,
+    FORMS,
+    Origin,
+    Seen,
+    Text,
+    plain_words,
+    storable,
+)
 from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD, WHOSE
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
@@ -301,6 +310,28 @@ def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
     """Return id → correction of a state that the fold holds, of whatever status: what agents go by."""
     with open_trusts(history) as trusts:
         return trusts.corrections(tree)
+
+
+def undecided(history: History) -> Iterator[tuple[str, list[Correction]]]:
+    """Yield an entry's id and corrections in force that differ about one text, where the entry says none, as after a merge."""
+    tree = history.tip().tree
+    by_words: dict[str, dict[str, Correction]] = {}
+    for each in read_corrections(tree.read(LEDGER) or b""):
+        if each.status is Status.APPLIED and each.corrects:
+            by_words.setdefault(each.said, {})[each.correct] = each
+    if max(map(len, by_words.values()), default=0) < 2:
+        return
+    present = Present(history).words
+    in_force = corrections_held(history, tree)
+    for old, rivals in by_words.items():
+        left = [each for each in rivals.values() if each.correction_id in in_force]
+        names = present.keys() & set().union(*map(attrgetter("corrects"), left))
+        for each in in_force.values():
+            if each.said == old or not names.isdisjoint(each.corrects):
+                right = plain_words(each.correct)
+                names = {name for name in names if right not in plain_words(present[name])}
+        if len(left) > 1 and names:
+            yield min(names), left
 
 
 def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:

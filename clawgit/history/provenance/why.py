@@ -21,7 +21,7 @@ from clawgit.history.reading.git_log import LoggedChange, read_named
 from clawgit.memory.corrections.corrected_entries import MARK, KnownCorrection
 from clawgit.memory.entries import statements
 from clawgit.memory.entries.entries import may_hold_notes
-from clawgit.memory.entries.tiers import MEMORY_FILES, is_derived
+from clawgit.memory.entries.tiers import MEMORY_FILES, is_correction_file, is_derived
 from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.provenance import pieces
 from clawgit.memory.trust import LOWEST
@@ -310,13 +310,13 @@ class _Asking:
         numbers = [meant.number, *meant.others]
         path = answers[meant.number].wordings[-1].path
         places = self._places(list(map(keys.__getitem__, numbers)), path)
-        for number in numbers:
-            if keys[number] in places:  # the first one that is present, if any
-                numbers.remove(number)
-                numbers.insert(0, number)
-                break
+        numbers.sort(key=lambda number: keys[number] not in places)  # first what is present
         number = numbers[0]
-        answer = self._placed(answers[number], places.get(keys[number], ""))
+        place = places.get(keys[number], "")
+        answer = self._placed(answers[number], place)
+        path, _, at = place.rpartition(":")
+        if is_correction_file(path):
+            answer = self.line(path, int(at))
         others = tuple(SimilarStatement(answers[number].words, "", None) for number in numbers[1:])
         return answer._replace(sure=meant.sure, by=meant.by, others=others)
 

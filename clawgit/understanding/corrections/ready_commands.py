@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from datetime import date
 from itertools import repeat
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections.correction_log import Status
@@ -62,9 +61,9 @@ from clawgit.understanding.forms.user_words import OTHER
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from clawgit.memory.corrections.correction_log import Correction
+    from collections.abc import Iterable
 
-_OTHER_YEAR = date(2003, 1, 1)  # a Friday in one year is not a Friday in the other
+    from clawgit.memory.corrections.correction_log import Correction
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
@@ -157,6 +156,11 @@ def is_plain(link: Correction) -> bool:
     if shared_words(link.said, link.trigger, link.turn) < FEWEST_SHARED:
         return False
     return triage(link.trigger).validator is not None or denies_of(link.trigger, link.said)
+
+
+def newest_plain(links: Iterable[Correction]) -> dict[str, Correction]:
+    """Return the plain links by their line, of each the newest."""
+    return {each.said: each for each in sorted(filter(is_plain, links), key=attrgetter("at"))}
 
 
 def _line_unwanted(statement: str, message: str) -> str:
