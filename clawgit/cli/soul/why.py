@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.app import App, command, logged_data, picked, text_argument
 from clawgit.cli.memory import entry_output
 from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
-from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.statements import parted
 from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
 
@@ -134,7 +133,7 @@ def _whose(why: Why, names: Mapping[str, str]) -> str:
     trust = entry_output.based_on(why.trust, actor)
     whose = names.get(trust, trust)
     if why.author == trust == OPERATOR and not any(map(attrgetter("evidence"), why.wordings)):
-        whose += ", who committed it"  # a text of another, too
+        whose = f"{why.wordings[-1].change.committed_by or whose}, who committed it"  # a text of another, too
     return whose
 
 
@@ -163,11 +162,9 @@ def _other(other: SimilarStatement) -> str:
 
 def _correction_lines(in_force: KnownCorrection, evidence: Callable[[str], list[str]], who: str) -> list[str]:
     correction = in_force.correction
-    force = ""
-    if correction.status is Status.WITHDRAWN:
-        force = ", does not count"
-    elif not in_force.is_heard:
-        force = ", not in force: it does not rest on your words, or memory has others of them"
+    force = ", does not count"
+    if in_force.counts:
+        force = ""
     status = correction.status.value
     lines = [f"  correction x:{correction.correction_id} of {correction.at} by {who}: {status}{force}"]
     for name, text in correction.said_fields.items():

@@ -100,12 +100,12 @@ class Present:
     """The present words of entries by id, and the order of commits; read once for all questions."""
 
     def __init__(self, history: History) -> None:
-        self._history = history
+        self.history = history
 
     @cached_property
     def corrections(self) -> list[tuple[Piece, Correction]]:
         """Return the corrections of the archive and of the ledger, in the order in which they came."""
-        tree = self._history.tip().tree
+        tree = self.history.tip().tree
         pieces: list[tuple[Piece, Correction]] = []
         for path in reversed(correction_files(tree)):
             pieces += correction_pieces(tree.read(path) or b"", path).items()
@@ -113,12 +113,12 @@ class Present:
 
     def statements_set_right(self, commit_id: str) -> list[str]:
         """Return the present statements of files that a correction changed, without ledgers and memory."""
-        if not self._history.objects.has_commit(commit_id):
+        if not self.history.objects.has_commit(commit_id):
             return []
         from clawgit.memory.undo.text_units import line_statements  # noqa: PLC0415 - a list of memory does not need it
 
-        tree = self._history.tip().tree
-        before, after = self._history.around(self._history.objects.commit(commit_id))
+        tree = self.history.tip().tree
+        before, after = self.history.around(self.history.objects.commit(commit_id))
         statements: list[str] = []
         for path in after.changed(before):
             if not is_correction_file(path) and not holds_entries(path):
@@ -127,7 +127,7 @@ class Present:
 
     @cached_property
     def words(self) -> dict[str, str]:
-        tree = self._history.tip().tree
+        tree = self.history.tip().tree
         words: dict[str, str] = {}
         for path in entry_files(tree):
             words |= _words_in(tree.read(path) or b"")
@@ -147,13 +147,8 @@ class Present:
                 heirs.update(each.corrects)
         return heirs & self.words.keys()
 
-    def is_his(self, commit_id: str) -> bool:
-        from clawgit.history.reading.git_log import read_named  # noqa: PLC0415 - a list of memory does not need it
-
-        return read_named(self._history, [commit_id])[commit_id].actor == OPERATOR
-
     def descends(self, later: str, commit_id: str) -> bool:
-        return self._history.objects.descends(later, commit_id)
+        return self.history.objects.descends(later, commit_id)
 
 
 def is_held(present: Present, store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
@@ -192,13 +187,14 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
 
 def _is_typed_over(present: Present, store: FoldStore, came: Sequence[Seen], entry: tuple[str, str]) -> bool:
     """Say whether the operator wrote an entry's present words, after a correction and not by another one."""
+    from clawgit.history.reading.git_log import read_named  # noqa: PLC0415 - a list of memory does not need it
+
     typed = [row.commit_id for _, row in store.wordings(*entry) if row.before != row.words]
-    for commit_id in typed[-1:] if came else ():
-        is_earlier = present.descends(came[0].commit_id, commit_id)
-        is_correction = any(row.kind == "correction" for row in store.of_commit(commit_id))
-        if not is_earlier and not is_correction:
-            return commit_id in store.claims() or present.is_his(commit_id)
-    return False
+    if not came or not typed or present.descends(came[0].commit_id, typed[-1]):
+        return False
+    if any(row.kind == "correction" for row in store.of_commit(typed[-1])):
+        return False
+    return typed[-1] in store.claims() or read_named(present.history, typed)[typed[-1]].actor == OPERATOR
 
 
 def _has_lost(present: Present, store: FoldStore, came: Iterable[Seen], ids: tuple[str, str]) -> bool:

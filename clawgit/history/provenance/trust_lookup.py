@@ -313,25 +313,20 @@ def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
 
 
 def undecided(history: History) -> Iterator[tuple[str, list[Correction]]]:
-    """Yield an entry's id and corrections in force that differ about one text, where the entry says none, as after a merge."""
+    """Yield an entry's id and the corrections in force of one text of it, where it says none of them, as after a merge."""
     tree = history.tip().tree
-    by_words: dict[str, dict[str, Correction]] = {}
+    rivals: dict[tuple[str, str], dict[str, Correction]] = {}
     for each in read_corrections(tree.read(LEDGER) or b""):
-        if each.status is Status.APPLIED and each.corrects:
-            by_words.setdefault(each.said, {})[each.correct] = each
-    if max(map(len, by_words.values()), default=0) < 2:
+        for name in each.corrects:
+            rivals.setdefault((name, each.said), {})[each.correct] = each
+    if max(map(len, rivals.values()), default=0) < 2:
         return
-    present = Present(history).words
-    in_force = corrections_held(history, tree)
-    for old, rivals in by_words.items():
-        left = [each for each in rivals.values() if each.correction_id in in_force]
-        names = present.keys() & set().union(*map(attrgetter("corrects"), left))
-        for each in in_force.values():
-            if each.said == old or not names.isdisjoint(each.corrects):
-                right = plain_words(each.correct)
-                names = {name for name in names if right not in plain_words(present[name])}
-        if len(left) > 1 and names:
-            yield min(names), left
+    present, held = Present(history).words, corrections_held(history, tree)
+    for (name, _), several in rivals.items():
+        text = plain_words(present.get(name, ""))
+        left = [each for each in several.values() if held.get(each.correction_id) == each]
+        if text and len(left) > 1 and not any(plain_words(each.correct) in text for each in left):
+            yield name, left
 
 
 def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
