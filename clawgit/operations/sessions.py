@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.incoming_message import Rules, rules_in_force
 from clawgit.capture.messages.open_messages import forget_old, has_messages, open_messages
-from clawgit.capture.sessions import flush as flushing
 from clawgit.capture.sessions import sessions
 from clawgit.capture.sessions.session_end import Ended, end_session, has_ended, transcript_session
 from clawgit.capture.sessions.sessions import Session, SessionQuery, session_due
@@ -19,17 +17,15 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.changes import say_change
 from clawgit.text.safety.control_characters import counted
 from clawgit.understanding.facts.routing import day_path
-from clawgit.workspace.records.sqlite_files import RecordsError
 from clawgit.workspace.settings.setting_types import SessionReset, parse_session_reset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
-    from datetime import datetime
+    from collections.abc import Callable, Generator, Sequence
+    from datetime import date, datetime
     from pathlib import Path
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.transcripts.transcript_source import Wish
-    from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller, Count
 
@@ -179,6 +175,42 @@ def _most(history: History, messages: int) -> int:
     return history.settings.session_messages
 
 
+NO_REPLY = "NO_REPLY"
+_DAY = "YYYY-MM-DD"
+_HINT = f"If there is nothing to write down, answer {NO_REPLY} and nothing else."
+
+
+def why_not_yet(
+    tokens: int | None, window: int, compactions: int, flushed_at: int | None, *, kept_free: int
+) -> str:
+    """Return why memory is not flushed now, or ""; ``flushed_at`` is the count of compactions at the last flush."""
+    threshold = window - kept_free
+    if threshold <= 0:
+        return f"a window of {window:,} tokens has no room besides the reserve"
+    if tokens is None:
+        return "it is not known how full the conversation is"
+    if tokens < threshold:
+        return f"{tokens:,} tokens are fewer than {threshold:,}"
+    if flushed_at is not None and flushed_at >= compactions:
+        return "it was flushed since the last compaction"
+    return ""
+
+
+def flush_prompts(on: date, *, turn_text: str = "", system: str = "") -> tuple[str, str]:
+    """Return that day's system line and turn, which the user never sees; ``system``, ``turn_text`` replace ours, YYYY-MM-DD filled in."""
+    path = f"memory/{_DAY}.md"
+    turn = turn_text.strip() or (
+        f"The conversation is about to be compacted. Write what should last into {path}. "
+        "If that file exists, APPEND to it: do not overwrite or shorten what stands there, and do not make "
+        f"variants of it with a time in their names. {_HINT}"
+    )
+    if NO_REPLY not in turn:
+        turn = f"{turn} {_HINT}"
+    system = system.strip() or f"This turn is for memory only; the user does not see it. {_HINT}"
+    day = on.isoformat()
+    return system.replace(_DAY, day), turn.replace(_DAY, day)
+
+
 class FlushRequest(NamedTuple):
     """The size of a conversation, its count of compactions, and that count at the last flush."""
 
@@ -186,7 +218,6 @@ class FlushRequest(NamedTuple):
     window: Count = 200_000
     compactions: Count = 0
     flushed_at: Count | None = None
-    session: str = ""
     prompt: str = ""
 
 
@@ -207,55 +238,10 @@ def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
     kept_free = settings.flush_reserve_tokens + settings.flush_soft_tokens
     why_not = "flush_enabled is false"
     if settings.flush_enabled:
-        flushed_at = _flushed_at(caller, history, request)
-        why_not = flushing.why_not_yet(
-            request.tokens, request.window, request.compactions, flushed_at, kept_free=kept_free
+        why_not = why_not_yet(
+            request.tokens, request.window, request.compactions, request.flushed_at, kept_free=kept_free
         )
     turn_text = request.prompt or settings.flush_prompt
-    system, turn = flushing.flush_prompts(on, turn_text=turn_text, system=settings.flush_system_prompt)
+    system, turn = flush_prompts(on, turn_text=turn_text, system=settings.flush_system_prompt)
     threshold = max(0, request.window - kept_free)
     return FlushPlan(why_not, threshold, day_path(on), system, turn)
-
-
-def _flushed_at(caller: Caller, history: History, request: FlushRequest) -> int | None:
-    """Return the count of compactions at the last flush; the records may know it by the session."""
-    if request.session:
-        flush = flushing.flush_op(request.session, request.compactions)
-        with _saying_problems(caller):
-            if flushing.was_answered(history, flush, caller.now(history)):
-                return request.compactions
-    return request.flushed_at
-
-
-def keep_flushed(
-    caller: Caller, reply: str, path: str | None, request: FlushRequest
-) -> tuple[Recorded | None, str]:
-    """Write a host's reply down, once per session and compaction; return the change, if any, and the note's path."""
-    history = caller.history()
-    now = caller.now(history)
-    target = path or day_path(now.date())
-    flush = ""
-    if request.session:
-        flush = flushing.flush_op(request.session, request.compactions)
-    done = None
-    if flushing.is_silent(reply) or not reply.strip():
-        caller.say("There was nothing to write down.")
-    else:
-        intent = caller.intent(history, kind="flush")
-        if flush and not intent.given:
-            intent = intent._replace(op=flush, given=True)
-        done = flushing.keep_reply(history, reply, target, intent)
-        say_change(caller, done, f"Written down in {target}.")
-    if flush:
-        with _saying_problems(caller):
-            flushing.note_answered(history, flush, now)
-    return done, target
-
-
-@contextmanager
-def _saying_problems(caller: Caller) -> Iterator[None]:
-    """Print a problem of the records and go on: memories are saved before they are gone."""
-    try:
-        yield
-    except RecordsError as error:
-        caller.say(str(error))

@@ -191,8 +191,6 @@ class Life:
         self.method("flush.plan", tokens=-1)
         self.method("flush.plan", tokens="many")
         self.command("session", "flush", "--tokens", "10")
-        self.command("session", "flush", "--session", "a", "--reply", "Grace likes boats.")
-        self.command("session", "flush", "--reply", "NO_REPLY")
         self.command("session", "due", "--all")
         self.command("session", "due", "--last", "2026-03-17T10:00")
         self.method("session.end", **{name: talk[name] for name in ("channel", "conversation")}, messages=5)

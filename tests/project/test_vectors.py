@@ -40,6 +40,7 @@ UNREAD = {
     "hybrid_mmr/min_score_cases": "scores of a formula; test_fusion and the tests without vectors ask real hits",
     "hybrid_mmr/similarity_cases": "the likeness of another program",
     "hybrid_mmr/token_cases": "the words of another program",
+    "memory_flush/silent_reply_cases": "which reply the host does not deliver: replies are the host's",
     "ttl_classes/lifecycle_cases": "prose: test_decay_engine and test_organizer hold each",
     "triage/perf_cases": "seconds: the benchmark of triage measures them, hostile lines are in test_triage_message",
     "workspace_init/injection": "what a host injects itself, which `context --host` leaves out",

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.capture.sessions import compact_transcript
-from clawgit.capture.sessions.flush import NO_REPLY
 from clawgit.capture.sessions.sessions import Session, SessionQuery
 from clawgit.capture.transcripts.importing import format_of, refuse_unwritable
 from clawgit.capture.transcripts.transcript_source import Wish
-from clawgit.cli.app import App, FormatChoice, change_data, command, commit_lines, picked, text_given
+from clawgit.cli.app import App, FormatChoice, change_data, command, picked, text_given
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations import sessions as session_operations
@@ -199,7 +198,7 @@ def ended_lines(done: Ended | None) -> list[str]:
 
 def flush_data(plan: session_operations.FlushPlan) -> dict[str, Any]:
     due = {"due": not plan.why_not, "why_not": plan.why_not or None}
-    return due | picked(plan, "threshold path system turn") | {"silent": NO_REPLY}
+    return due | picked(plan, "threshold path system turn") | {"silent": session_operations.NO_REPLY}
 
 
 def flush_lines(plan: session_operations.FlushPlan) -> list[str]:
@@ -314,35 +313,19 @@ def end_command(
 @click.option("--window", type=COUNT, default=200_000, show_default=True, help="The model's window.")
 @click.option("--compactions", type=COUNT, default=0, show_default=True, help="How often it was compacted.")
 @click.option("--flushed-at", type=COUNT, help="The value of --compactions at the last flush.")
-@click.option("--session", default="", help="Which session; that it was answered is remembered.")
 @click.option("--prompt", default="", help="Your own wording of the turn; YYYY-MM-DD in it becomes the day.")
-@click.option("--reply", metavar="TEXT", help="Your agent's answer, to be kept; `-` reads stdin.")
-@click.option("--to", "path", metavar="PATH", help="The note for the reply; today's, if not given.")
-def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) -> None:
-    """Say whether to save memories before compaction.
-
-    Gives the prompts for it, or saves your agent's reply.
+def flush_command(app: App, /, **use: Any) -> None:
+    """Say whether to save memories before compaction, with the prompts for it.
 
     It is time when the window is full but for flush_reserve_tokens and flush_soft_tokens, once for each compaction;
-    never with flush_enabled: false. The reply goes below what is in the day's note, once; NO_REPLY alone, or nothing, changes nothing.
+    never with flush_enabled: false. Your agent writes into the day's note, and `clawgit keep` commits that.
 
     \b
-    Examples:
+    Example:
       clawgit session flush --tokens 180000 --window 200000 --compactions 1 --flushed-at 0 --json
-      clawgit session flush --session agent:main:main --compactions 1 --reply - < answer.md
     """
-    request = session_operations.FlushRequest(**use)
-    if reply is None:
-        if path is not None:
-            raise UsageError("--to names the note for a --reply.", hint="Give both, or neither.")
-        plan = session_operations.plan_flush(app, request)
-        app.report(flush_data(plan), lambda: flush_lines(plan))
-        return
-    done, note = session_operations.keep_flushed(app, text_given(reply), path, request)
-    data = {"outcome": "nothing", "op": None, "commit": None}
-    if done is not None:
-        data = change_data(done)
-    app.report(data | {"path": note}, lambda: [] if done is None else commit_lines(done.commit_id))
+    plan = session_operations.plan_flush(app, session_operations.FlushRequest(**use))
+    app.report(flush_data(plan), lambda: flush_lines(plan))
 
 
 session_group.add_command(compact_command)

@@ -66,7 +66,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE regression_queries (query TEXT NOT NULL, correction TEXT NOT NULL, PRIMARY KEY (query, correction))",
         "CREATE INDEX search_hits_by_entry ON search_hits (entry)",
     ),
-    ("CREATE TABLE answered_flushes (flush TEXT PRIMARY KEY, at TEXT NOT NULL)",),
+    ("CREATE TABLE answered_flushes (flush TEXT PRIMARY KEY, at TEXT NOT NULL)",),  # not read any more
     (
         "CREATE TABLE job_slots (job TEXT NOT NULL, day TEXT NOT NULL, state TEXT NOT NULL, attempt INTEGER NOT NULL,"
         " due TEXT NOT NULL, started TEXT NOT NULL, ended TEXT, outcome TEXT NOT NULL, reason TEXT NOT NULL,"
@@ -280,14 +280,6 @@ class Records(record_tables.Table):
     def kept_queries(self, *, most: int) -> list[tuple[str, str]]:
         query = "SELECT query, correction FROM regression_queries ORDER BY rowid DESC LIMIT ?"
         return self._db.execute(query, (most,)).fetchall()
-
-    def note_answered_flush(self, flush: str, at: datetime) -> None:
-        """Note that the host answered a flush, whatever the answer led to."""
-        with self._writing():
-            self._db.execute("INSERT OR IGNORE INTO answered_flushes VALUES (?, ?)", (flush, utc_text(at)))
-
-    def answered_flush(self, flush: str) -> bool:
-        return any(self._db.execute("SELECT 1 FROM answered_flushes WHERE flush = ?", (flush,)))
 
     def note_run(self, note: RunNote) -> None:
         row = (

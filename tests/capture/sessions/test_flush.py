@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from tests_folder import TESTS
 
-from clawgit.capture.sessions.flush import flush_prompts, is_silent, why_not_yet
+from clawgit.operations.sessions import flush_prompts, why_not_yet
 
 VECTORS = json.loads((TESTS / "vectors/memory_flush.json").read_text("utf-8"))
 
@@ -80,20 +80,3 @@ def test_a_prompt_of_ones_own_gets_the_way_to_say_nothing() -> None:
 
 def test_a_prompt_of_blanks_is_none() -> None:
     assert "memory/2026-03-19.md" in flush_prompts(datetime(2026, 3, 19).date(), turn_text="  \n")[1]
-
-
-@pytest.mark.parametrize("reply", ["\ufeffNO_REPLY\r\n", "NO_REPLY\u200b", "\u3000NO_REPLY\u00a0"])
-def test_what_nobody_sees_beside_the_word_is_silent(reply: str) -> None:
-    assert is_silent(reply)
-
-
-@pytest.mark.parametrize(
-    "reply", ["NO_REPLY.", "`NO_REPLY`", "NO_REPLY NO_REPLY", "NO REPLY", "ＮＯ_ＲＥＰＬＹ"]
-)
-def test_another_word_is_not(reply: str) -> None:
-    assert not is_silent(reply)
-
-
-@pytest.mark.parametrize("case", VECTORS["silent_reply_cases"], ids=lambda case: repr(case["text"]))
-def test_only_the_word_alone_is_silent(case) -> None:
-    assert is_silent(case["text"]) is case["silent"]
