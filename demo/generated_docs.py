@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from copy import copy
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,12 +84,11 @@ def command_pages() -> str:
 
 def _help_of(words: str, command: click.Command) -> tuple[str, str]:
     """Return the line of usage, and the help behind it without the two options that every command has."""
-    context = click.Context(command, info_name=words, terminal_width=100)
-    usage, _, body = command.get_help(context).partition("\n")
-    body = re.sub(r"\n  (--json|(-h, )?--help) .*", "", body)
-    return usage + "\n", body.replace("\n\nOptions:\n\nCommands:", "\n\nCommands:").removesuffix(
-        "\n\nOptions:"
-    )
+    own = copy(command)
+    own.add_help_option = False
+    own.params = [each for each in command.params if "--json" not in each.opts]
+    usage, _, body = own.get_help(click.Context(own, info_name=words, terminal_width=100)).partition("\n")
+    return usage + "\n", body
 
 
 def manifest_table() -> str:
