@@ -207,7 +207,7 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
     ids = f"  {' '.join(at.entries)}" if at.entries else ""
     about = f"{_whose(result, names)}{ids}{headings}{corrected}{_gone(result, names)}"
     if result.message:
-        about += f"  ({saying_line(result.message, answer.zone, names)})"
+        about += f"  ({saying_line(result.message, answer.zone)})"
     yield f"{agent}{shown(place, keep_newlines=False)}  {about}{'  …' * hit.is_cut}"
     below, beside_hit = _notes_of(hit)
     for line in hit.lines:
@@ -307,10 +307,10 @@ def saying_data(message: FoundMessage) -> dict[str, Any]:
     }
 
 
-def saying_line(message: FoundMessage, zone: tzinfo | None, names: Mapping[str, str] = AS_THEY_ARE) -> str:
+def saying_line(message: FoundMessage, zone: tzinfo | None) -> str:
     at = message.sent_at.astimezone(zone)
     where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
-    return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {names.get(message.trust, message.trust)}"
+    return f"{where}, {at:%Y-%m-%d %H:%M}"
 
 
 def evidence_lines(
@@ -326,7 +326,8 @@ def evidence_lines(
     if message is None:
         return [f"      evidence: {item}"]
     text = begin_of(" ".join(message.text.split()), SHOWN)
-    return [f"      evidence: {citation(item)} ({saying_line(message, zone, names)})", f"          {text}"]
+    about = f"{saying_line(message, zone)}, based on: {names.get(message.trust, message.trust)}"
+    return [f"      evidence: {citation(item)} ({about})", f"          {text}"]
 
 
 def entry_data(state: EntryState, beside: str = "") -> dict[str, Any]:
