@@ -45,13 +45,14 @@ class Word(Enum):
 
 
 class RearrangementPreview(NamedTuple):
-    """The planned moves of an agent, a sentence per place, since when they wait, and the operator's last answer."""
+    """The moves of an agent when they were last counted, a sentence per place, since when they wait, and the operator's last answer."""
 
     agent: str
     moves: tuple[str, ...]
     since: datetime | None
     is_rejected: bool = False
     word: Word = Word.NOTHING
+    counted: datetime | None = None
 
     @property
     def is_decided(self) -> bool:
@@ -61,14 +62,17 @@ class RearrangementPreview(NamedTuple):
     def text(self) -> str:
         if self.word is Word.YES:
             return f"You said that the {self.agent} may tidy this folder."
-        question = f"May the {self.agent} tidy this folder for the first time?"
         if self.word is Word.TAKEN_BACK:
-            question = f"You took back what the {self.agent} moved. May it tidy this folder again?"
-        elif self.word is Word.NO:
-            question = f"You said that the {self.agent} may not tidy this folder any more. May it?"
-        if not self.moves:
-            return question
-        return f"{question} Now it would be: {'; '.join(self.moves)}."
+            return f"You took back what the {self.agent} moved. May it tidy this folder again?"
+        if self.word is Word.NO:
+            return f"You said that the {self.agent} may not tidy this folder any more. May it?"
+        return f"May the {self.agent} tidy this folder for the first time?"
+
+    @property
+    def why(self) -> str:
+        if not self.moves or self.counted is None or self.word is Word.YES:
+            return ""
+        return f"On {self.counted:%Y-%m-%d} it would have been: {'; '.join(self.moves)}."
 
 
 def needs_yes(history: History, agent: str) -> bool:
@@ -174,7 +178,7 @@ def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
     waiting = _noted(history)
     before = waiting.pop(agent, None)
     if moves or (before is not None and before.is_rejected):
-        waiting[agent] = (before or RearrangementPreview(agent, (), now))._replace(moves=moves)
+        waiting[agent] = (before or RearrangementPreview(agent, (), now))._replace(moves=moves, counted=now)
     if before is not None or moves:
         _write(history, waiting)
     return moves
@@ -223,8 +227,10 @@ def _noted(history: History) -> dict[str, RearrangementPreview]:
     with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
         for agent, row in json.loads((history.state / FIRST_MOVES_FILE).read_bytes()).items():
             since = datetime.fromisoformat(row["since"])
+            counted_at = datetime.fromisoformat(row.get("counted", row["since"]))
+            moves = tuple(map(str, row["moves"]))
             waiting[agent] = RearrangementPreview(
-                agent, tuple(map(str, row["moves"])), since, bool(row["rejected"])
+                agent, moves, since, bool(row["rejected"]), counted=counted_at
             )
     return waiting
 
@@ -232,7 +238,8 @@ def _noted(history: History) -> dict[str, RearrangementPreview]:
 def _write(history: History, waiting: dict[str, RearrangementPreview]) -> None:
     rows = {}
     for agent, each in waiting.items():
-        if each.since is None:
+        if each.since is None or each.counted is None:
             continue
-        rows[agent] = {"since": each.since.isoformat(), "moves": each.moves, "rejected": each.is_rejected}
+        row = {"since": each.since.isoformat(), "counted": each.counted.isoformat()}
+        rows[agent] = {**row, "moves": each.moves, "rejected": each.is_rejected}
     write_private(history.state / FIRST_MOVES_FILE, json.dumps(rows))

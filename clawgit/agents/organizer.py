@@ -14,6 +14,8 @@ from clawgit.agents.run_agent import DONE, Agent, Agents, Means, Planned, RunRep
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.entries_at_tip import list_states
+from clawgit.history.reading.rearranged import compare_states
+from clawgit.history.transaction.working_tree import draft_of
 from clawgit.memory.entries.entries import EntryError, Tag, marks_in, read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, INDEX, LESSONS, STRUCTURED, is_export
@@ -218,8 +220,9 @@ class Organizer(Agent):
         if not edits and not trailers:
             return Planned(None, tuple(notes))
         classed = [_statement(state) for state in states if state.entry.entry_id in classes]
-        done = _done(classed, "classed") + _done([_statement(going) for going, _ in same], "merged")
-        if texts:
+        done = _moved(tree, edits)
+        done += _done(classed, "classed") + _done([_statement(going) for going, _ in same], "merged")
+        if not done and texts:
             done.append(f"{len(texts)} files of memory rearranged: {few(list(texts), _MOST_NAMED)}")
         if not done:
             before = _listed_in(map(tree.read, listings))
@@ -338,6 +341,12 @@ def _to_class(states: list[EntryState]) -> list[EntryState]:
 
 def _statement(state: EntryState) -> str:
     return parted(state.entry.text).statement
+
+
+def _moved(tree: Tree, edits: Iterable[Edit]) -> list[str]:
+    draft = draft_of(tree, edits)
+    rearranged = compare_states(draft.changed(tree), tree.read, draft.read)
+    return [each.sentence for each in rearranged if each.verb == "moved" and not each.is_loss]
 
 
 def _done(statements: list[str], what: str) -> list[str]:

@@ -95,6 +95,13 @@ class App(Caller):
     def print(self, text: str) -> None:
         self._echo(shown(text))
 
+    def say_plan(self, text: str) -> None:
+        """Print what a rehearsed command would do: it is the result, but beside JSON."""
+        if self.as_json:
+            self.say(text)
+        else:
+            self.print(redacted(*self.to_you([text])))
+
     def _echo(self, text: str, *, err: bool = False) -> None:
         if os.isatty(2 if err else 1) and not self.environment.get("NO_COLOR"):
             from clawgit.cli.terminal import coloured

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.pending.answers import AnswerOutcome
 
-
 _ID = re.compile(r"[xk]:[0-9a-z]+|[lpqur]-[0-9a-f]+|t-[a-z-]+")
 sign_option = click.option(
     "--sign", "key", metavar="KEY", help="Sign with this SSH key; a security key shows your presence."
@@ -84,10 +83,9 @@ def show_command(app: App, item_id: str) -> None:
 def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     """Say yes to items that need your decision.
 
-    What a yes does is in the list: `clawgit pending`. A proposal becomes a commit of your own, on top of later changes;
-    --only takes pieces of it, and the rest stays pending. With OTHER WORDS your words are taken instead: of a question, of
-    one proposed or added line (--only names it), of what your agent remembered. A question without a proposed line needs
-    them; `both` keeps the entry and adds the line. For a conflict, say which entry holds: A, B or both.
+    What a yes does is in the list: `clawgit pending`. Of a proposal, --only takes pieces. OTHER WORDS
+    are taken instead of the proposed or added line; a question without one needs them. `both` keeps the entry and adds the
+    line. For a conflict, say which entry holds: A, B or both.
 
     A proposal that was rejected or lapsed can be approved, too. `clawgit reject ID --reason TEXT` says no.
 
@@ -167,7 +165,7 @@ def _links_lines(links: Sequence[Correction]) -> list[str]:
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
-    lines = [f"? {each.item_id}: {each.line} (`{_way(each)}`)" for each in items]
+    lines = [f"? {each.item_id}: {each.short_line} (`{_way(each)}`)" for each in items]
     return first_few(lines, SHOWN, "? ... and {} more (`clawgit pending`)")
 
 

@@ -115,7 +115,7 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
     if any(map(date_of, map(attrgetter("path"), hits.results))):
         from clawgit.context.dated_lines import with_dated_lines
 
-        hits = with_dated_lines(history, hits, assembly.on, assembly.trusts, query)
+        hits = with_dated_lines(history, hits, assembly.on, assembly.trusts)
     return hits
 
 

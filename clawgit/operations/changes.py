@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from itertools import chain, filterfalse
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.memory.entries.tiers import holds_entries
-from clawgit.text.safety.control_characters import few, shown
+from clawgit.text.safety.control_characters import counted, few, shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -18,9 +20,11 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
     from clawgit.history.review.keep import KeepOutcome
+    from clawgit.history.review.working_tree_edits import OpenEdits
     from clawgit.operations.caller import Caller
 
 NAMED = 5  # paths in a sentence
+FEW, NAMED_FIRST = 3, 2  # files left out of commits that are named with reasons, and of more the first
 LOOKED_BACK = 50  # commits, for the operator's last change
 STAYING = {
     "secret": "looks like a key",
@@ -68,8 +72,8 @@ def say_kept(caller: Caller, outcome: KeepOutcome) -> None:
     caller.say_each(finding_lines((*outcome.held, *outcome.remarks)))
 
 
-def finding_lines(findings: Iterable[Finding]) -> list[str]:
-    """Return findings with their ways out; equal findings of several files share a line."""
+def finding_lines(findings: Iterable[Finding], most: int = NAMED) -> list[str]:
+    """Return findings with their ways out; equal findings of several files share a line, which names ``most`` of them."""
     lines: dict[str, str] = {}
     others: dict[str, list[str]] = {}
     for each in findings:
@@ -85,31 +89,58 @@ def finding_lines(findings: Iterable[Finding]) -> list[str]:
         elif each.path:
             others.setdefault(shape, []).append(each.path)
     for shape, paths in others.items():
-        lines[shape] += f" The same is true of {few(paths, NAMED)}."
+        lines[shape] += f" The same is true of {few(paths, most)}."
     return list(lines.values())
 
 
-def held_lines(findings: Collection[Finding]) -> list[str]:
-    """Return what is left out of commits: one line for what stays so until somebody moves it, the rest in full."""
-    places: dict[str, list[str]] = {}
-    others = []
-    for each in findings:
-        if each.rule in STAYING:
-            place = f"{shown(each.path, keep_newlines=False)}:{each.line or ''}".removesuffix(":")
-            places.setdefault(STAYING[each.rule], []).append(place)
-        else:
-            others.append(each)
-    lines = finding_lines(others)
-    groups = []
-    for why in sorted(places):
-        groups.append(f"{why}: {names_of(tuple(places[why]))}")
-    if groups:
-        whole = ""
-        if any(each.rule == "secret" and holds_entries(each.path) for each in findings):
-            from clawgit.history.guards.contents import HELD_WHOLE
+def held_lines(findings: Collection[Finding], *, is_first: bool = False) -> list[str]:
+    """Return what is left out of commits: one line for what stays so until somebody moves it, the rest in full.
 
-            whole = f" {HELD_WHOLE}"
-        lines.append(f"Not committed, {'; '.join(groups)} (`clawgit doctor` says what to do).{whole}")
+    Of many files, that line has the reasons only the first time.
+    """
+    staying = list(filter(_stays, findings))
+    lines = finding_lines(filterfalse(_stays, findings))
+    places = places_by_reason(staying)
+    groups = []
+    for why, names in places.items():
+        groups.append(f"{why}: {names_of(tuple(names))}")
+    says = f"Not committed, {'; '.join(groups)} (`clawgit doctor` says what to do)."
+    if len(staying) > FEW and not is_first:
+        first = few(list(chain.from_iterable(places.values())), NAMED_FIRST)
+        says = f"Not committed: {first} (`clawgit doctor` names all and says what to do)."
+    if any(each.rule == "secret" and holds_entries(each.path) for each in findings):
+        from clawgit.history.guards.contents import HELD_WHOLE
+
+        says += f" {HELD_WHOLE}"
+    return [*lines, says] if staying else lines
+
+
+def _stays(finding: Finding) -> bool:
+    return finding.rule in STAYING
+
+
+def places_by_reason(findings: Iterable[Finding]) -> dict[str, list[str]]:
+    places: dict[str, list[str]] = {}
+    for each in findings:
+        place = f"{shown(each.path, keep_newlines=False)}:{each.line or ''}".removesuffix(":")
+        places.setdefault(STAYING.get(each.rule, "held back by a guard"), []).append(place)
+    return dict(sorted(places.items()))
+
+
+def uncommitted_lines(edits: OpenEdits) -> list[str]:
+    """Return each path of the folder that the history lacks, by the step that saves it; ignored files are left out."""
+    stopped = set(map(attrgetter("path"), edits.held))
+    free = tuple(filterfalse(stopped.__contains__, edits.edits))
+    lines = []
+    if free:
+        lines.append(f"  {names_of(free)}: `clawgit keep`")
+    if edits.staged:
+        lines.append(f"  {names_of(edits.staged)}: `git commit`")
+    for why, places in places_by_reason(edits.held).items():
+        lines.append(f"  {', '.join(places)} ({why}): copy it yourself")
+    if lines:
+        count = counted(len(stopped.union(free, edits.staged)), "file")
+        lines.insert(0, f"Not committed, so neither the history nor this backup has {count}:")
     return lines
 
 

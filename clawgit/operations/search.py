@@ -305,7 +305,7 @@ class _Search:
         if any(map(date_of, map(attrgetter("path"), hits.results))):
             from clawgit.context.dated_lines import with_dated_lines
 
-            hits = with_dated_lines(self.history, hits, self.now.date(), self.trusts, question.query)
+            hits = with_dated_lines(self.history, hits, self.now.date(), self.trusts)
         return with_memory_first(hits, self.now.date())
 
     def _without_taken_back(self, hits: Hits) -> Hits:

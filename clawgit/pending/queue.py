@@ -105,6 +105,13 @@ class Pending(NamedTuple):
         return folded(" ".join(filter(None, (self.text, *diff, self.why, self.problem, more))))
 
     @property
+    def short_line(self) -> str:
+        """Return the line for where it was shown before: a rearrangement without its long counts."""
+        if self.kind is PendingKind.REARRANGEMENT:
+            return self.text
+        return self.line
+
+    @property
     def takes_a_yes(self) -> bool:
         """Say whether a bare yes answers it: no problem, no words needed."""
         return not self.problem and self.commands[0] == f"clawgit approve {self.item_id}"
@@ -341,6 +348,20 @@ def question_of(view: View, correction: Correction) -> Pending:
     )
 
 
+def _questions(view: View) -> Iterator[Pending]:
+    yield from map(partial(question_of, view), open_questions(view.history))
+    from clawgit.history.provenance.trust_lookup import undecided
+
+    for name, several in undecided(view.history):
+        texts = " and to ".join(map('"{0.correct}" (x:{0.correction_id})'.format, several))
+        item = question_of(view, several[-1]._replace(may_correct=(name,)))
+        yield item._replace(
+            why=f"You corrected it to {texts}; the line says none of them.",
+            commands=(f'clawgit correct m:{name} "WHAT IS RIGHT"',),
+            lapses=None,
+        )
+
+
 def _remembered_by_agent(view: View) -> Iterator[Pending]:
     """Yield what a host remembered without a message of the operator's: not the operator's word until decided or lapsed."""
     tree = view.history.tip().tree
@@ -556,6 +577,7 @@ def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pendin
             "It does so when it is next due, with what there is to move by then, and from then on without a question; each run can be undone.",
             f"Nothing moves, no file is made, and it is not asked again; `clawgit approve {item_id}` allows it later.",
             _commands(item_id, f"clawgit run {agent} --dry-run"),
+            why=preview.why,
             actor=agent,
             since=preview.since,
         )
@@ -567,7 +589,7 @@ READERS: Final[dict[PendingKind, Callable[[View], Iterator[Pending]]]] = {
     PendingKind.SETTING: _settings,
     PendingKind.DRIFT: _drift,
     PendingKind.CONFLICT: _conflicts,
-    PendingKind.QUESTION: lambda view: map(partial(question_of, view), open_questions(view.history)),
+    PendingKind.QUESTION: _questions,
     PendingKind.PROPOSAL: _proposals,
     PendingKind.ADDITION: _additions,
     PendingKind.QUARANTINE: _quarantine,

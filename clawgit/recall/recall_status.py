@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from collections import Counter
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -193,7 +194,7 @@ def _is_note(path: str) -> bool:
 
 SHOWN = 240  # characters of what a line says
 IGNORED, EXCLUDED = "git ignores it", "`search_exclude` names it"
-LINK, REPOSITORY = "a link", "in another repository"
+LINK, REPOSITORY, SPECIAL = "a link", "in another repository", "a pipe, a socket or a device"
 NAME, UNREAD = "its name is not UTF-8", "too large, or not readable as text"
 KIND = f"none of {', '.join(ENDINGS)}"
 OWN, PROMPT = "clawgit's own", "for your agent's prompt"
@@ -375,8 +376,11 @@ def _texts(root: Path) -> Iterator[tuple[str, str]]:
             place = folder / name
             reason = ""
             with suppress(OSError):  # a folder that may not be entered
-                if place.is_symlink():
+                mode = place.lstat().st_mode
+                if stat.S_ISLNK(mode):
                     reason = LINK
+                elif not stat.S_ISREG(mode):
+                    reason = SPECIAL
             if is_foreign:
                 reason = REPOSITORY
             if name.endswith(ENDINGS):

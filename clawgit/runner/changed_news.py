@@ -338,8 +338,8 @@ class _News:
                 elif commit is not None and commit.actor in (UNKNOWN, HOST):
                     by = f"by {in_words(commit.actor)}"
                 statement = at.parts.statement
-                if commit is not None and commit.op and not by and commit.subject.startswith(FORGOTTEN):
-                    statement = f"A line of {at.path}, forgotten as you said"
+                if commit is not None and commit.op and commit.subject.startswith(FORGOTTEN):
+                    statement = f"A line of {at.path}, forgotten" + " as you said" * (not by)
                 yield News(statement, _undo(commit), by)
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:

@@ -38,7 +38,7 @@ from clawgit.pending.day_questions import MOST as MOST_ASKED
 from clawgit.pending.day_questions import DayQuestion, note_shown, others_of, questions_of
 from clawgit.pending.queue import Pending, PendingKind, kind_of, read_pending
 from clawgit.runner.changed_news import Changed, found_by_runs, read_changed
-from clawgit.runner.not_kept import heard_for_digest, read_only_stored
+from clawgit.runner.not_kept import TO_LET_IN, heard_for_digest, read_only_stored
 from clawgit.runner.run_due_jobs import read_runner_status
 from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded
@@ -128,7 +128,7 @@ class Digest(NamedTuple):
         lines += self._asked
         if not changed.is_rearranged:
             lines += moved
-        lines += _section("Taken back", changed.taken_back, most, "clawgit log")
+        lines += _section("Taken back", [*changed.taken_back, *self._kept_out], most, "clawgit log")
         lines += _section("Changed about myself", changed.identity, most, "clawgit log")
         lines += _section("Dropped", changed.dropped, most, "clawgit log")
         lines += _section("Typed into the files", changed.typed, most, "clawgit log")
@@ -188,7 +188,7 @@ class Digest(NamedTuple):
         needing: dict[str, News] = {}  # by its words: he may have said it twice
         others: dict[str, News] = {}
         for news in chain.from_iterable(self._new(self.heard)):
-            if folded(news.text) in quoted:
+            if folded(news.text) in quoted or news.command.startswith(TO_LET_IN):
                 continue
             row = news
             if news.command.startswith(_SAY_IT_AGAIN):
@@ -197,6 +197,12 @@ class Digest(NamedTuple):
             rows.setdefault(folded(news.text).casefold(), row)
         most = max(self.most - 2, len(needing))
         return _section("Heard, not kept", list((needing | others).values()), most, "")
+
+    @property
+    def _kept_out(self) -> list[News]:
+        """Return the orders to forget that took messages out of search."""
+        rows = chain.from_iterable(self._new(self.heard))
+        return list(filter(lambda news: news.command.startswith(TO_LET_IN), rows))
 
     @property
     def _asked(self) -> list[str]:
@@ -240,8 +246,7 @@ def read_digest(
     """Return the changes since the last digest that arrived; without one, of a week."""
     if last is None:
         return read_since(history, now - FIRST, now, settings_waiting)._replace(most=SHOWN)
-    digest = _read(history, now, last.tip, last.at, settings_waiting)
-    return digest._replace(told_before=frozenset(last.waiting))
+    return _read(history, now, last.tip, last.at, settings_waiting, frozenset(last.waiting))
 
 
 def read_since(
@@ -252,7 +257,12 @@ def read_since(
 
 
 def _read(
-    history: History, now: datetime, base: str | None, since: datetime, settings_waiting: Mapping[str, Value]
+    history: History,
+    now: datetime,
+    base: str | None,
+    since: datetime,
+    settings_waiting: Mapping[str, Value],
+    told_before: frozenset[str] = frozenset(),
 ) -> Digest:
     tip = history.tip().commit_id or ""
     for newest in history.objects.first_parents(tip or None):
@@ -264,7 +274,7 @@ def _read(
     questions = tuple(questions_of(history, now, in_talk=False))
     items = read_pending(history, now, settings_waiting)
     edits = read_open_edits(history, history.tip(), now)
-    waiting = _waiting(history, now, items, questions, edits.losses)
+    waiting = _waiting(history, now, items, questions, edits.losses, told_before)
     learned = set(map(_id_in, changed.learned))
     others = []
     hidden = set()
@@ -288,7 +298,9 @@ def _read(
             leaked[f"secret:{arrival.commit_id[:12]}:{arrival.path}"] = news
     keys = [each for each in edits.held if each.rule == SECRET]
     places = {f"held:{each.path}": f"{each.path}:{each.line or ''}".removesuffix(":") for each in keys}
-    digest = Digest(tip, now, changed, waiting, base=base, lapsed=tuple(lapsed), questions=questions)
+    digest = Digest(
+        tip, now, changed, waiting, told_before, base=base, lapsed=tuple(lapsed), questions=questions
+    )
     jobs = read_runner_status(history, now).jobs
     failed = {f"job:{job.job}": job.trouble for job in jobs if job.trouble}
     heard = heard_for_digest(history, now)
@@ -307,6 +319,7 @@ def _waiting(
     items: Iterable[Pending],
     questions: Iterable[DayQuestion],
     losses: Iterable[Finding],
+    told_before: frozenset[str],
 ) -> dict[str, str]:
     """Return what needs a decision by id, each with its answers; of the questions, only those of the day."""
     pending: dict[str, str] = {}
@@ -317,6 +330,8 @@ def _waiting(
     for item in items:
         if item.kind is not PendingKind.QUESTION:
             pending[item.item_id] = _asked_row(item.line, item)
+            if item.item_id in told_before:
+                pending[item.item_id] = _asked_row(item.short_line, item)
     if (history.state / RECORDS).exists():
         with open_records(history.state / RECORDS, now) as records:
             news = found_by_runs(records, now)

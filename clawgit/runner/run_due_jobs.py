@@ -251,11 +251,12 @@ def _job_status(settings: Settings, job: Job, noted: Mapping[date, SlotNote], no
             break
         failures += note.attempt
     trouble = ""
+    is_at_work_now = last is not None and last.state is SlotState.STARTED
     if last is not None and is_given_up(last):
         trouble = f"{job.name} failed {last.attempt} times on {last.day}: {last.reason or 'It was cut off.'}"
         if job.is_agent:
             trouble += f" `clawgit run {job.name}` tries it now."
-    elif table is not None and late > 2 * table.interval:
+    elif table is not None and late > 2 * table.interval and not is_at_work_now:
         trouble = (
             f"{job.name} is late by {late.days} days: no runner is there (`clawgit up`), or it cannot work"
         )

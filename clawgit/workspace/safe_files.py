@@ -103,7 +103,7 @@ def read_file(
                 hint = "If it is a git repository of its own, list it in .gitignore: clawgit does not look into it."
                 raise UnsafePathError(text, hint=hint)
             if not stat.S_ISREG(status.st_mode):
-                raise UnsafePathError(f"{path} is not a regular file.")
+                raise UnsafePathError(f"{path} is a pipe, a socket or a device, not a file.")
             if at_most is not None and status.st_size > at_most:
                 raise FileTooLargeError(f"{path} has {status.st_size:,} bytes; the limit is {at_most:,}.")
             if settled:

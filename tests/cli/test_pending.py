@@ -471,6 +471,25 @@ def test_a_mover_that_is_off_is_not_asked_about(room, clawgit) -> None:
     assert clawgit("pending").out == "Nothing is pending.\n"
 
 
+def test_a_first_rearrangement_is_whole_once_and_says_when_it_was_counted(room, clawgit) -> None:
+    """Seen: two long questions in every status and digest, and 519 lines announced of a file with 43."""
+    row = "519 lines moved from MEMORY.md to 7 files"
+    noted = {"since": "2026-03-01T06:00:00+00:00", "counted": "2026-03-18T06:00:00+00:00"}
+    noted |= {"moves": [row], "rejected": False}
+    (room.history.state / FIRST_MOVES_FILE).write_text(json.dumps({"organizer": noted}))
+    asked = "May the organizer tidy this folder for the first time?"
+    whole = f"{asked} On 2026-03-18 it would have been: {row}."
+
+    first = clawgit("--rehearse", "--now", "2026-03-19T20:00:00+00:00", "digest", "--send", "2026-03-19").out
+    clawgit("--rehearse", "--now", "2026-03-20T08:00:00+00:00", "remember", "The van is red.")
+    second = clawgit("--rehearse", "--now", "2026-03-20T20:00:00+00:00", "digest", "--send", "2026-03-20").out
+
+    assert f"- {whole} → show t-organizer" in first
+    assert f"- {asked} → show t-organizer" in second
+    assert f"? t-organizer: {asked} (`clawgit approve t-organizer`)" in clawgit("status").out
+    assert whole.partition("? ")[2] in clawgit("pending", "show", "t-organizer").out
+
+
 def test_nothing_pending_is_said_in_one_line(clawgit) -> None:
     assert clawgit("pending").out == "Nothing is pending.\n"
     assert clawgit("pending", "--json").data == []

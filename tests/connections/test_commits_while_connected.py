@@ -523,7 +523,7 @@ def test_connecting_again_and_a_dry_run_record_nothing(run, room, agent) -> None
     connected = agent.git("rev-parse", "HEAD")
     run("connect", "codex")
 
-    assert "Would install git's hooks" in dry.err
+    assert "Would install git's hooks" in dry.out
     assert head != connected == agent.git("rev-parse", "HEAD")
     assert agent.git("diff", "--stat", head, connected) == ""
 

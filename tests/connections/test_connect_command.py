@@ -55,8 +55,8 @@ def test_connected_and_left_again_every_file_is_as_it_was(host, home, name: str)
 
     assert (connected.code, again.code, left.code) == (0, 0, 0)
     assert "nothing was changed" in again.err
-    assert "session_hook.py" in rehearsed.err
-    assert "Call `memory_search` before you answer" in rehearsed.err
+    assert "session_hook.py" in rehearsed.out
+    assert "Call `memory_search` before you answer" in rehearsed.out
     assert "session_hook.py" not in connected.err  # what was put in was told once
     assert files(home) == before
     assert list(connections_folder(user_config_dir({}, home)).iterdir()) == []
@@ -113,7 +113,7 @@ def test_a_workspace_that_a_host_uses_is_left_after_that(host, home, room) -> No
     said = host("uninstall", "--no-backup", "--yes")
 
     assert "to be disconnected: Codex\n" in ahead.out
-    assert "Would change" in ahead.err
+    assert "Would change" in ahead.out
     assert still == connected != before
     assert said.code == 0
     assert "codex is not connected any more." in said.err
@@ -143,7 +143,7 @@ def test_a_host_that_is_not_there_and_one_that_has_another_workspace_are_named(
     assert "is not set up here" in missing.err
     assert rehearsed.code == 0
     assert "is not set up here" in rehearsed.err
-    assert "settings.json  (a new file)" in rehearsed.err
+    assert "settings.json  (a new file)" in rehearsed.out
     assert not (home / ".claude").exists()
 
 
@@ -155,6 +155,16 @@ def test_a_file_that_is_no_json_stops_everything_before_anything_is_changed(host
     assert said.code == 1
     assert "settings.json is no JSON" in said.err
     assert files(home) == before
+
+
+def test_a_rehearsal_is_its_output_and_its_json_has_the_changes(host, home) -> None:
+    """Seen: stdout was empty, and --json had the names of files alone."""
+    said = host("connect", "codex", "--dry-run")
+    told = host("connect", "codex", "--dry-run", "--json").data
+    assert "Would install git's hooks" in said.out
+    assert said.err == ""
+    assert [each["file"] for each in told["changes"]] == told["files"]
+    assert any("session_hook.py" in line for each in told["changes"] for line in each["lines"])
 
 
 def test_files_keep_their_permissions_and_links_stay_links(host, home, tmp_path) -> None:

@@ -101,8 +101,8 @@ def test_a_dry_run_makes_nothing(alone, fresh) -> None:
     done = alone("connect", "openclaw", "--dry-run")
 
     assert done.code == 0
-    assert f"Would make {fresh} a clawgit workspace" in done.err
-    assert 'plugins.slots.memory = "clawgit-memory"' in done.err
+    assert f"Would make {fresh} a clawgit workspace" in done.out
+    assert 'plugins.slots.memory = "clawgit-memory"' in done.out
     assert sorted(path.name for path in fresh.iterdir()) == sorted(FORM)
 
 

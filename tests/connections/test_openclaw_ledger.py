@@ -172,7 +172,7 @@ def test_what_was_left_out_while_connected_is_shown_again_after_leaving(
     assert "its plugin shows the file in its place" in status.out
     assert "OpenClaw leaves MEMORY.md out" in doctor.err
     assert "OpenClaw leaves MEMORY.md out" not in doctor.out
-    assert "Would have OpenClaw show MEMORY.md" in dry.err
+    assert "Would have OpenClaw show MEMORY.md" in dry.out
     assert during == [("MEMORY.md", True)]
     assert "OpenClaw shows MEMORY.md to your agent again" in left.err
     assert left_out(state, room) == []

@@ -212,7 +212,7 @@ def test_a_move_that_was_taken_back_waits_for_a_new_yes_which_can_be_withdrawn_t
     assert folder.moved_since(before) == 0
     (item,) = folder.asks("pending", "--kind", "rearrangement")[:1]
     assert item["text"].startswith("You took back what the organizer moved. May it tidy this folder again?")
-    assert "lines moved from MEMORY.md" in item["text"]
+    assert "lines moved from MEMORY.md" in item["why"]
 
     folder.types("approve", "t-organizer")
     folder.types("reject", "t-organizer")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from clawgit.agents.door.meant_entries import EntryCandidate
     from clawgit.agents.memory_miner import KeptSentence
-    from clawgit.agents.takings_back import CorrectedLine, TakenBack
+    from clawgit.agents.takings_back import CorrectedLine
     from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.capture.messages.message_store import Stats
     from clawgit.operations.messages import ForgottenLine, TakenDown
@@ -30,6 +30,8 @@ GOING = 10  # messages that an order takes back: he must see what goes
 LONGEST = 80  # characters of each
 WORDS_FOR_A_PLACE = 200  # characters: a longer line without an id is named by its place
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
+STILL_SHOWN = "Search still shows these words, as taken back."
+NOTHING_RESTS = "Nothing in memory rests on it."
 FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
     "proposed": "The next job proposes it, and you decide (`clawgit pending`).",
@@ -111,7 +113,9 @@ def _back_data(taken: TakenDown) -> dict[str, Any]:
     if back is not None:
         return {"not_taken_back": " ".join((*back.notes, "Ask them."))}
     if taken.takes_back and not taken.unwanted:
-        return {"not_taken_back": "If something in memory rests on it, the next job undoes it."}
+        if "undo" in taken.read_next:
+            return {"not_taken_back": "The next job undoes what rests on it."}
+        return {"not_taken_back": NOTHING_RESTS}
     if taken.fate == "back":
         return {"not_taken_back": "What they mean is not plain; `clawgit log` lists each change."}
     return {}
@@ -122,7 +126,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if message is None:
         return []
     first = f"{MESSAGE}{message.chat_id} {taken.outcome}"
-    back = _back_lines(taken.back)
+    back = _back_lines(taken)
     if taken.apart is not None:
         gone = begin_of(taken.apart.text, LONGEST)
         back += [
@@ -152,8 +156,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
         *back,
         *remembered,
         *offered,
-        *(_forget_lines(taken) or _unclear_order(taken, message)),
-        *_fate_lines(taken, message),
+        *(_forget_lines(taken) or _unclear_order(taken, message) or _fate_lines(taken, message)),
     ]
 
 
@@ -182,12 +185,14 @@ def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     return [f"{FATES[taken.fate]} If it corrects a line of memory: {CORRECT_COMMAND}"]
 
 
-def _back_lines(back: TakenBack | None) -> list[str]:
+def _back_lines(taken: TakenDown) -> list[str]:
+    back = taken.back
     if back is None:
         return []
     lines = [f"Taken back: {_change_words(each)} (undo {back.undo})" for each in back.lines]
     if not lines and back.undo:
-        lines.append(f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo})')
+        rested = f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo})'
+        lines.append(rested + f". {STILL_SHOWN}" * (not taken.kept_out))
     return [*lines, *back.notes]
 
 
@@ -405,10 +410,7 @@ def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
     if taken.kept_out or signal.veto == OPT_OUT:
         heard = _kept_out_lines(taken)
     if taken.takes_back:
-        heard.append(
-            f'It takes back "{begin_of(taken.takes_back, LONGEST)}". Nothing was undone; if something in memory rests on'
-            " that, the next job undoes it (now: `clawgit run recall-validator`)."
-        )
+        heard.append(_taking_line(taken))
     if signal.veto == OPT_OUT:
         return heard
     if signal.veto:
@@ -420,6 +422,18 @@ def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
     if signal.custom:
         heard.append(f"It fits your pattern for {', '.join(signal.custom)}.")
     return heard
+
+
+def _taking_line(taken: TakenDown) -> str:
+    """Return what goes, and what search still shows, of words taken back on which nothing in memory rests by now."""
+    words = f'It takes back "{begin_of(taken.takes_back, LONGEST)}".'
+    if "undo" in taken.read_next:
+        return (
+            f"{words} The next job undoes what rests on that in memory (now: `clawgit run recall-validator`)."
+        )
+    if taken.kept_out:
+        return f"{words} {NOTHING_RESTS}"
+    return f"{words} {NOTHING_RESTS} {STILL_SHOWN}"
 
 
 def _kept_out_lines(taken: TakenDown) -> list[str]:

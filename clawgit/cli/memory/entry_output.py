@@ -70,9 +70,10 @@ def _result_data(result: Result) -> dict[str, Any]:
         data["note"] = "; ".join(notes)
     if result.told:
         data["beside"] = result.told
-    others = list(filter(attrgetter("is_sure"), result.otherwise))
-    if others:
-        data["otherwise"] = [picked(each, "line path startLine=number text=words") for each in others]
+    if result.otherwise:
+        data["otherwise"] = [
+            picked(each, "line path startLine=number text=words") for each in result.otherwise
+        ]
     if result.instead_of:
         data["corrects"] = [
             picked(old, "path startLine=first endLine=last text") for old in result.instead_of

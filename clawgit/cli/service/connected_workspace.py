@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from clawgit.cli.app import picked
 from clawgit.cli.workspace.hooks import trust_hooks
 from clawgit.clients.connect import TITLES, HostFileChange
 from clawgit.errors import ClawgitError
@@ -35,21 +37,25 @@ def refuse_other(root: Path, there: connections.Connection | None) -> None:
 
 def say_changes(app: App, changes: Sequence[HostFileChange], *, dry_run: bool) -> None:
     """Name the changed files; in a rehearsal, also their new lines."""
-    word = {True: "Would change", False: "Changed"}[dry_run]
+    word, say = "Changed", app.say
+    if dry_run:
+        word, say = "Would change", app.say_plan
     for change in changes:
         if change.is_one:
             gone = "  (the file goes: nothing else is in it)" if change.new is None else ""
             made = "  (a new file)" if change.old is None else ""
-            app.say(f"{word} {change.file}{made}{gone}")
+            say(f"{word} {change.file}{made}{gone}")
             if dry_run:
-                app.say_each(map("  {}".format, change.lines))
+                for line in change.lines:
+                    say(f"  {line}")
     if changes and not any(change.is_one for change in changes):
-        app.say("Your agent's files are as they should be; nothing was changed in them.")
+        say("Your agent's files are as they should be; nothing was changed in them.")
 
 
 def report(app: App, host: str, changes: Sequence[HostFileChange], *, dry_run: bool, **more: object) -> None:
-    files = [each.file for each in changes if each.is_one]
-    app.report({"host": host, "files": files, "dry_run": dry_run, **more})
+    made = [picked(each, "file lines") for each in changes if each.is_one]
+    files = list(map(itemgetter("file"), made))
+    app.report({"host": host, "files": files, "changes": made, "dry_run": dry_run, **more})
 
 
 def say_left_out(app: App, root: Path, *, leaving: bool = False) -> None:
@@ -80,7 +86,7 @@ def join(app: App, connection: connections.Connection, *, hooks: bool) -> None:
 
 
 def say_hooks(app: App, root: Path) -> None:
-    app.say(f"Would install git's hooks in {root}; --no-hooks leaves them out.")
+    app.say_plan(f"Would install git's hooks in {root}; --no-hooks leaves them out.")
 
 
 def part(app: App, connection: connections.Connection) -> None:

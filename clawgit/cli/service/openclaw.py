@@ -221,7 +221,7 @@ def put_ledger_back(app: App, connections: Sequence[Connection], *, dry_run: boo
         caused = caused_by_connection(history, each, read_host_ledger(app, history).demoted, app.now(history))
         if dry_run:
             for file in caused:
-                app.say(
+                app.say_plan(
                     f"Would have OpenClaw show {file.path} to your agent again, as before it was connected."
                 )
             continue
@@ -338,7 +338,7 @@ def workspace_to_connect(app: App, agents: Sequence[Path], wishes: Wishes) -> Pa
         return root
     if wishes.dry_run:
         refuse_to_adopt(app, root)
-        app.say(
+        app.say_plan(
             f"Would make {root} a clawgit workspace (`clawgit init {quote(str(root))} --dry-run` says how)."
         )
         return None

@@ -133,7 +133,7 @@ def _whose(why: Why, names: Mapping[str, str]) -> str:
     trust = entry_output.based_on(why.trust, actor)
     whose = names.get(trust, trust)
     if why.author == trust == OPERATOR and not any(map(attrgetter("evidence"), why.wordings)):
-        whose += ", who committed it"  # a text of another, too
+        whose = f"{why.wordings[-1].change.committed_by or whose}, who committed it"  # a text of another, too
     return whose
 
 

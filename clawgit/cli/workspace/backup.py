@@ -10,7 +10,7 @@ import click
 from clawgit.cli.app import App, command, picked
 from clawgit.errors import ClawgitError
 from clawgit.history.workspace_status import RecordsStatus, note_backup, reconcile_tips
-from clawgit.operations.changes import names_of
+from clawgit.operations.changes import uncommitted_lines
 from clawgit.operations.paths import user_path
 from clawgit.workspace.records.records import BackupNote
 
@@ -29,8 +29,8 @@ def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
     """Back up records to FILE, or restore them.
 
     Records are what clawgit keeps beside the history: messages, receipts, tips that were seen, and its own references
-    (proposals, quarantine, rescued and past commits). Writers are not held up, and the copy is checked. A backup
-    does not hold the history, which is git's (clone or push it), nor trust.json in your settings folder.
+    (proposals, quarantine, rescued and past commits).
+    It does not hold the files and their history, which are git's (clone or push them), nor trust.json in your settings folder.
 
     \b
     Examples:
@@ -69,16 +69,10 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
     app.say(
         f"Backed up and checked: {names} ({made.size:,} bytes). The history is not in it: clone or push that."
     )
-    from clawgit.history.review.working_tree_edits import all_edits
+    from clawgit.history.review.working_tree_edits import read_open_edits
 
     with suppress(ClawgitError):  # the backup is good, even if this fails
-        edits = all_edits(history, history.tip())
-        paths = {*(edit.path for edit in edits.edits), *edits.staged}
-        if paths:
-            named = names_of(tuple(paths))
-            app.say(
-                f"Not committed, so neither the history nor this backup has them: {named} (`clawgit keep`)."
-            )
+        app.say_each(uncommitted_lines(read_open_edits(history, history.tip(), now)))
     data = {"path": made.path, "made_at": made.made_at.isoformat(timespec="seconds"), "bytes": made.size}
     data["parts"] = [picked(part, "name bytes=size sha256") for part in made.parts]
     app.report(data, lambda: [str(made.path)])

@@ -81,7 +81,8 @@ def doctor_command(app: App, fix: bool, deep: bool, yes: bool, accept: str | Non
     all_well = "Everything is in order."
     with suppress(ClawgitError, OSError):  # what is damaged is among the problems
         history = app.history()
-        for line in finding_lines(read_status(history, app.now(history)).held):
+        findings = read_status(history, app.now(history)).held
+        for line in finding_lines(findings, len(findings)):
             app.say(line)
             all_well = "Nothing is wrong. What is named above is left out of commits; all else is in order."
     lines = []

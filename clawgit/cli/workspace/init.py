@@ -96,7 +96,8 @@ def init_command(
         if preview.refusal is not None:
             data["refused"] = f"{preview.refusal.message} {preview.refusal.hint}"
             app.exit_code = preview.refusal.exit_code
-        app.report(data, lambda: _preview_lines(root, preview, contents, trust))
+        asks_about_edits = edits_here is None and app.actor == OPERATOR and bool(preview.created)
+        app.report(data, lambda: _preview_lines(root, preview, contents, trust, asks_about_edits))
     else:
         done = _adopt(app, root, trust, edits_here)
         if trust and not done.trust:
@@ -186,13 +187,11 @@ def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
     return {"workspace": root, **picked(preview, "new=is_new repository=has_repository created moved")}
 
 
-def _preview_lines(root: Path, preview: Preview, contents: FolderContents, trust: str | None) -> list[str]:
-    what = "an existing folder, to be adopted as it is"
-    if preview.is_new:
-        what = "a new workspace"
-    git = "to be made"
-    if preview.has_repository:
-        git = "kept"
+def _preview_lines(
+    root: Path, preview: Preview, contents: FolderContents, trust: str | None, asks_about_edits: bool
+) -> list[str]:
+    what = {True: "a new workspace", False: "an existing folder, to be adopted as it is"}[preview.is_new]
+    git = {True: "kept", False: "to be made"}[preview.has_repository]
     lines = [f"{root}: {what}; its git repository: {git}."]
     if preview.refusal is not None:
         lines.append(f"`clawgit init` refuses now. {preview.refusal.message} {preview.refusal.hint}")
@@ -229,8 +228,13 @@ def _preview_lines(root: Path, preview: Preview, contents: FolderContents, trust
         lines.append(
             f"would ask whether you wrote or checked {names_of(preview.asked)}{after} (`--trust operator` says yes to all of it); otherwise:"
         )
+    lines += whose_lines(contents, trust)
+    if asks_about_edits:
+        lines.append(
+            "would ask whether later edits in this folder count as yours (`--edits-here mine` says yes); otherwise each does once you claim it"
+        )
     findings = (*contents.kept.held, *contents.kept.remarks)
-    return [*lines, *whose_lines(contents, trust), *finding_lines(findings), "Nothing was changed."]
+    return [*lines, *finding_lines(findings), "Nothing was changed."]
 
 
 def _deleted_words(contents: FolderContents) -> str:
@@ -280,7 +284,7 @@ def _lines_beside(root: Path, done: Adopted) -> list[str]:
     """Return what is not committed and why, cut to the screen, and the settings made in the repository."""
     remarks = [each.sentence for each in done.kept.remarks]
     remarks = first_few(remarks, FEW, "{} more findings: `clawgit doctor`.")
-    lines = [*held_lines(done.kept.held), *remarks, *done.notes]
+    lines = [*held_lines(done.kept.held, is_first=True), *remarks, *done.notes]
     history = open_history(root)
     if done.commits and list(history.repo.remotes.names()):
         lines.append(PULLING)

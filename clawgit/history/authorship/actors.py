@@ -166,8 +166,8 @@ def other_person(own: Author, commit: Commit) -> str:
 @lru_cache(maxsize=64)  # thousands of commits have few authors
 def _other_than(email: str, author: str) -> str:
     name, _, address = author.rpartition(" <")
-    is_own = address.rstrip(">").casefold() in (email.casefold(), NO_NAME[1])
-    if is_own or CLAWGIT_HOST in author:
+    is_own = address.rstrip(">").casefold() == email.casefold()
+    if is_own or name == NO_NAME[0] or CLAWGIT_HOST in author:
         return ""
     return one_line(name)
 

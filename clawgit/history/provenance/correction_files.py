@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from itertools import takewhile
+from itertools import chain, takewhile
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -100,12 +100,12 @@ class Present:
     """The present words of entries by id, and the order of commits; read once for all questions."""
 
     def __init__(self, history: History) -> None:
-        self._history = history
+        self.history = history
 
     @cached_property
     def corrections(self) -> list[tuple[Piece, Correction]]:
         """Return the corrections of the archive and of the ledger, in the order in which they came."""
-        tree = self._history.tip().tree
+        tree = self.history.tip().tree
         pieces: list[tuple[Piece, Correction]] = []
         for path in reversed(correction_files(tree)):
             pieces += correction_pieces(tree.read(path) or b"", path).items()
@@ -113,12 +113,12 @@ class Present:
 
     def statements_set_right(self, commit_id: str) -> list[str]:
         """Return the present statements of files that a correction changed, without ledgers and memory."""
-        if not self._history.objects.has_commit(commit_id):
+        if not self.history.objects.has_commit(commit_id):
             return []
         from clawgit.memory.undo.text_units import line_statements  # noqa: PLC0415 - a list of memory does not need it
 
-        tree = self._history.tip().tree
-        before, after = self._history.around(self._history.objects.commit(commit_id))
+        tree = self.history.tip().tree
+        before, after = self.history.around(self.history.objects.commit(commit_id))
         statements: list[str] = []
         for path in after.changed(before):
             if not is_correction_file(path) and not holds_entries(path):
@@ -127,14 +127,28 @@ class Present:
 
     @cached_property
     def words(self) -> dict[str, str]:
-        tree = self._history.tip().tree
+        tree = self.history.tip().tree
         words: dict[str, str] = {}
         for path in entry_files(tree):
             words |= _words_in(tree.read(path) or b"")
         return words
 
+    def heirs(self, entry_id: str) -> set[str]:
+        """Return the entry; if it is gone, those with a correction of the same words, since each clone gives an id of its own."""
+        if entry_id in self.words:
+            return {entry_id}
+        olds: set[str] = set()
+        heirs: set[str] = set()
+        for _, each in self.corrections:
+            if entry_id in each.corrects:
+                olds.add(each.said)
+        for _, each in self.corrections:
+            if each.said in olds:
+                heirs.update(each.corrects)
+        return heirs & self.words.keys()
+
     def descends(self, later: str, commit_id: str) -> bool:
-        return self._history.objects.descends(later, commit_id)
+        return self.history.objects.descends(later, commit_id)
 
 
 def is_held(present: Present, store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
@@ -153,47 +167,91 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
     head, separator, rest = words.rpartition(_CORRECTS)
     old_field, _, correct = head.rpartition(_CORRECT)
     ids = list(takewhile(lambda part: part.startswith("m:"), rest.split()))
+    old = plain_words(old_field.rpartition(_SAID)[2].rpartition(_BEFORE)[2])
     if not (separator and correct):
         return False
     came = store.seen(name)
     if not ids:
-        return _is_outdone_beside(present, store, came, correct)
+        return _is_outdone_beside(present, store, came, (old, correct))
     for each in ids:
-        now = present.words.get(each.removeprefix("m:"), correct)
-        if plain_words(correct) in plain_words(now):
+        entry_id = each.removeprefix("m:")
+        now = present.words.get(entry_id, "")
+        is_back = now and plain_words(parted(now).statement) in old
+        if is_back or plain_words(correct) in plain_words(now):
             return False
-        old = old_field.rpartition(_SAID)[2].rpartition(_BEFORE)[2]
-        if plain_words(parted(now).statement) in plain_words(old):
+        is_lost = any(_has_lost(present, store, came, (entry_id, heir)) for heir in present.heirs(entry_id))
+        if not is_lost and not _is_typed_over(present, store, came, (entry_id, now)):
             return False
-        origin = store.origin(ENTRY + now)
-        if origin is None or origin.actor != OPERATOR or not came:
-            return False
-        if present.descends(came[0].commit_id, origin.commit_id):
-            return False  # an older wording
-        if any(row.kind == "correction" for row in store.of_commit(origin.commit_id)):
-            return False  # corrected again
     return True
 
 
-def _is_outdone_beside(present: Present, store: FoldStore, came: Sequence[Seen], correct: str) -> bool:
-    """Say the same for a line in a file beside memory: corrected again, or with newer words of the operator's."""
+def _is_typed_over(present: Present, store: FoldStore, came: Sequence[Seen], entry: tuple[str, str]) -> bool:
+    """Say whether the operator wrote an entry's present words, after a correction and not by another one."""
+    from clawgit.history.reading.git_log import read_named  # noqa: PLC0415 - a list of memory does not need it
+
+    typed = [row.commit_id for _, row in store.wordings(*entry) if row.before != row.words]
+    if not came or not typed or present.descends(came[0].commit_id, typed[-1]):
+        return False
+    if any(row.kind == "correction" for row in store.of_commit(typed[-1])):
+        return False
+    return typed[-1] in store.claims() or read_named(present.history, typed)[typed[-1]].actor == OPERATOR
+
+
+def _has_lost(present: Present, store: FoldStore, came: Iterable[Seen], ids: tuple[str, str]) -> bool:
+    """Say whether a merge kept other words of the operator's: the text comes from what a correction changed, but not through it.
+
+    ``ids``: of the entry that it changed, and of the present one.
+    """
+    commits = set(map(attrgetter("commit_id"), came))
+    line = [present.words[ids[1]]]
+    earlier: dict[str, str] = {}
+    made = ""
+    for row in chain(*map(store.seen, ids)):
+        if row.kind == "words" and row.words != row.before:
+            if row.words == line[0]:
+                earlier[row.words] = row.before
+            earlier.setdefault(row.words, row.before)  # of other words that came twice, the first time counts
+            if row.commit_id in commits:
+                made = row.words
+    while earlier.get(line[-1], "") not in ("", *line):
+        line.append(earlier[line[-1]])
+    common = made
+    while common and common not in line:
+        common = earlier.pop(common, "")
+    if common in ("", made, line[0]):
+        return False
+    origin = store.origin(ENTRY + line[line.index(common) - 1])
+    return origin is not None and origin.trust in (OPERATOR, UNDERSTOOD)
+
+
+def _is_outdone_beside(
+    present: Present, store: FoldStore, came: Sequence[Seen], change: tuple[str, str]
+) -> bool:
+    """Say the same for a line in a file beside memory: corrected again or otherwise, or with newer words of the operator's."""
     if not came:
         return False
     from clawgit.text.comparing.subjects import subject  # noqa: PLC0415 - a list of memory does not need it
 
+    old, correct = change
     right = plain_words(correct)
     is_later = False
+    rivals = []
     for piece, other in present.corrections:
-        is_again = is_later and other.holds and plain_words(other.said) == right
-        if is_again and is_heard(piece.words, _told(store, store.seen(piece.entry_id or ""))):
-            return True
-        is_later = is_later or piece.entry_id == came[0].entry_id
+        if piece.entry_id == came[0].entry_id:
+            is_later = True
+        elif other.holds and plain_words(other.said) in (right, old):
+            is_again = is_later and plain_words(other.said) == right
+            if is_heard(piece.words, _told(store, store.seen(piece.entry_id or ""))):
+                if is_again:
+                    return True
+                rivals.append(plain_words(other.correct))
     commit_id = came[-1].commit_id
     about = subject(correct)
     is_said = False
     is_other = False
     for words in present.statements_set_right(commit_id):
         is_said = is_said or right in plain_words(words)
+        is_other = is_other or any(map(plain_words(words).__contains__, rivals))
         if 2 * len(about & subject(words)) > len(about):
             origin = store.origin(ENTRY + words) or store.origin(words)
             is_his = origin is not None and origin.trust == OPERATOR

@@ -43,7 +43,7 @@ from clawgit.identity.soul_policy import (
     over_budget,
 )
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.entries import without_marks
+from clawgit.memory.entries.entries import line_words
 from clawgit.memory.entries.tiers import RITUAL, holds_entries, is_correction_file, is_identity, is_standing
 from clawgit.plan import Plan
 from clawgit.text.comparing.similarity import words
@@ -438,5 +438,5 @@ def _changed_lines(base: Tree, new: Draft | Tree, paths: Iterable[str]) -> _Line
             for sign, texts in (("-", piece.gone), ("+", piece.come)):
                 for text in texts:
                     if text.strip():
-                        lines[path, sign, without_marks(text).strip()] += 1
+                        lines[path, sign, line_words(text)] += 1
     return lines

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import UNKNOWN
@@ -10,7 +12,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.repository import History, RepositoryStateError, Tip
 from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.history.guards.check import check, check_cut, check_stops
+from clawgit.history.guards.check import check, check_cut
 from clawgit.history.guards.finding import Finding, Severity, told
 from clawgit.history.transaction.staging import StagedConflictsError, refuse_unusual
 from clawgit.history.transaction.working_tree import Draft, SettledFiles, entry_of, folders_above
@@ -26,7 +28,7 @@ from clawgit.workspace.safe_files import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
 
 
@@ -112,7 +114,26 @@ def all_edits(
                 continue
         if flags & flags_wanted and not name.startswith(TEMPORARY_PREFIX):
             paths.add(path.rstrip("/"))
+    paths.update(_special_files(history))
     return edits_of(history, tip, sorted(paths), settled)._replace(staged=tuple(staged))
+
+
+def _special_files(history: History) -> Iterator[str]:
+    """Yield pipes, sockets and devices, of which git's status says nothing."""
+    folders = [""]
+    while folders:
+        prefix = folders.pop()
+        with suppress(OSError), os.scandir(history.root / prefix) as entries:
+            for entry in entries:
+                path = prefix + entry.name
+                if entry.is_symlink() or entry.is_file() or entry.name == ".git":
+                    continue
+                if history.repo.path_is_ignored(path.encode("utf-8", "replace").decode()):
+                    continue
+                if not entry.is_dir():
+                    yield path
+                elif not os.path.lexists(f"{entry.path}/.git"):
+                    folders.append(f"{path}/")
 
 
 def staged_paths(history: History) -> tuple[str, ...]:
@@ -175,15 +196,12 @@ class JudgedEdits(NamedTuple):
     proposals: tuple[str, ...] = ()
 
 
-def hold_back(
-    history: History, tip: Tip, edits: Iterable[WorkEdit], intent: Intent, *, with_remarks: bool = True
-) -> JudgedEdits:
+def hold_back(history: History, tip: Tip, edits: Iterable[WorkEdit], intent: Intent) -> JudgedEdits:
     """Split the edits; those that go on were checked together, as one step without the others."""
-    ask = check if with_remarks else check_stops
     left = tuple(edits)
     problems = tuple[Finding, ...]()
     while True:
-        findings = ask(tip.tree, Draft(tip.tree, dict(left)), intent, history.settings)
+        findings = check(tip.tree, Draft(tip.tree, dict(left)), intent, history.settings)
         holding = tuple(finding for finding in findings if finding.severity in _HOLDS and finding.path)
         if not holding:
             break
@@ -217,7 +235,7 @@ def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
     if history.repo.index.conflicts is not None:
         raise StagedConflictsError
     intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
-    checked = hold_back(history, tip, edits.edits, intent, with_remarks=False)
+    checked = hold_back(history, tip, edits.edits, intent)
     contents = dict(checked.edits)
     for path, staged in staged_entries(history, edits.staged).items():  # checked by their staged text
         if path.endswith(".md") and tip.tree.entry(path) is not None:

@@ -17,10 +17,9 @@ from clawgit.history.provenance.why import committed_line, find_removed
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.transaction.working_tree import WorkFiles
-from clawgit.history.undo.one_change import steps_of
 from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing, quoted
-from clawgit.history.undo.undo_targets import stands_in
+from clawgit.history.undo.undo_targets import stands_in, steps_of
 from clawgit.identity.soul_policy import BLANK_FIELD
 from clawgit.memory.corrections.correction_log import LEDGER, Status, read_corrections, without_corrections
 from clawgit.memory.corrections.write_correction import shortened

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -249,6 +250,17 @@ def test_the_summary_names_the_line_that_was_listed_or_is_no_more(room) -> None:
     write(room, {"memory/pages.md": ""}, "operator")
     Organizer.run_round(room.history, room.now)
     assert room.git("log", "-1", "--format=%s").strip() == subject.replace("listed", "no more listed")
+
+
+def test_the_summary_of_moved_lines_is_their_count(room) -> None:
+    """Seen: a night that moved 519 lines was called by one statement, in the log and by `undo`."""
+    lines = "".join(f"- User has hobby {number} in garden {number * 3}.\n" for number in range(260))
+    write(room, {"MEMORY.md": f"# Memory\n\n## House\n\n{lines}\n## Money\n\n- The rent is 650.\n"})
+
+    Organizer.run_round(room.history, room.now)
+
+    subject = room.git("log", "-1", "--format=%s").strip()
+    assert re.match(r"organize: \d+ lines moved from MEMORY.md to memory/", subject)
 
 
 @pytest.mark.rest

@@ -1109,6 +1109,31 @@ def test_what_was_forgotten_is_printed_by_no_later_digest_or_log(clawgit, at, ro
         assert code not in text
 
 
+@pytest.mark.parametrize(
+    ("name", "by"), [("", "forgotten as you said →"), ("Emil", "forgotten (in a commit by Emil) →")]
+)
+def test_a_new_name_in_git_makes_nobody_a_stranger_and_shows_nothing_forgotten(
+    clawgit, at, room, name, by
+) -> None:
+    """Seen: after `git config user.name` the digest printed the forgotten line, and one's own lines were a colleague's."""
+    code, tea = "The back door opens with the bell key.", "Tea is at four."
+    clawgit("remember", tea)
+    room.change({"MEMORY.md": room.read("MEMORY.md") + f"- {code}\n"}, actor="operator")
+    at(EVENING, "digest", "--send", "2026-03-19")
+    if name:
+        room.git("config", "user.name", name)
+        room.git("config", "user.email", "emil@example.org")
+    clawgit("forget", code, "--yes")
+    room.git("config", "user.name", "Ada Lovelace")
+    room.git("config", "user.email", "ada@example.org")
+
+    told = at(MORNING, "digest", "--send", MORNING[:10]).out
+
+    assert code not in told
+    assert by in told
+    assert "committed by" not in clawgit("search", tea).out + clawgit("log", "--entry", tea).out
+
+
 def test_what_he_said_twice_and_was_not_kept_is_one_line(clawgit) -> None:
     for number in range(2):
         clawgit("chat", "add", "Actually, it's on Wednesday.", "--id", str(number))

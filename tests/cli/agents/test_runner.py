@@ -391,6 +391,18 @@ def test_jobs_that_nobody_calls_need_a_person(clawgit, once) -> None:
     assert short.out.count("late by 3 days") == 1, "jobs in the same trouble are one line"
 
 
+def test_a_digest_does_not_say_of_itself_that_it_is_late(clawgit, once, room) -> None:
+    """Seen: "digest is late by 2 days: no runner is there" in the digest that the runner made, after days off."""
+    once("2026-03-20T08:00:00+00:00")
+    said(clawgit, "I prefer tea over coffee.", at="2026-03-24T05:00")
+    once("2026-03-24T08:00:00+00:00")
+
+    digest = (room.history.state / "digests/2026-03-24.md").read_text()
+
+    assert "tea" in digest
+    assert "is late" not in digest
+
+
 @pytest.mark.rest
 def test_slots_of_a_clock_that_was_ahead_are_told_and_stop_nothing(clawgit, once) -> None:
     once("2026-03-23T06:00:00+00:00")

@@ -351,7 +351,7 @@ def test_a_forged_correction_is_marked_and_the_operators_entry_comes_first(clawg
     lines = clawgit("memory", "search", "where do the invoices go", "--all").out.splitlines()
     assert lines[0].split()[:2] == ["MEMORY.md:1", "you"]
     assert (
-        "    (No correction in force: it does not rest on your words, or is not the last of them.)" in lines
+        "    (No correction in force: it does not rest on your words, or memory has others of them.)" in lines
     )
 
 

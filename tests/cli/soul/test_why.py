@@ -532,5 +532,7 @@ def test_whose_a_text_is_that_git_had_is_no_more_than_who_committed_it(clawgit, 
     room.git("commit", "-qm", "notes")
 
     assert "based on: an unknown author\n" in clawgit("why", "mail/adyen.txt:4").out
+    assert "based on: Ada, who committed it\n" in clawgit("why", "notes/review.txt:1").out
+    room.git("config", "user.email", "ada@example.org")
     assert "based on: you, who committed it\n" in clawgit("why", "notes/review.txt:1").out
     assert "based on: you\n" in clawgit("why", "MEMORY.md:1").out

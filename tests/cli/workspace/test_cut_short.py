@@ -77,7 +77,8 @@ def test_what_is_staged_is_told_too(clawgit, room, memory, staging: tuple[str, .
 
     told = clawgit("status").out
 
-    assert "MEMORY.md lost " in marked(told)[0]
+    does = "lost" if staging[0] == "add" else "was deleted, and no other file has"
+    assert marked(told)[0].startswith(f"! MEMORY.md {does} ")
     assert marked(told)[0].endswith(
         ". `git reset` takes that out of what your next `git commit` commits; the folder stays as it is."
     )

@@ -428,6 +428,17 @@ def test_what_else_is_there_is_a_question_of_its_own(old_folder, answer: str, ac
     assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
 
 
+def test_the_dry_run_names_each_question_that_init_asks(old_folder, clawgit) -> None:
+    """Seen: two questions announced, and a third asked."""
+    asks = "would ask whether later edits in this folder count as yours"
+    plain = clawgit("init", "--dry-run", str(old_folder)).out
+    answered = clawgit("init", "--dry-run", "--edits-here", "unknown", str(old_folder)).out
+    by_host = clawgit("init", "--dry-run", str(old_folder), actor="host").out
+
+    assert "would ask whether you wrote or checked" in plain
+    assert [asks in each for each in (plain, answered, by_host)] == [True, False, False]
+
+
 def test_an_answer_that_is_neither_is_asked_for_again_in_words(old_folder) -> None:
     done = init_at_terminal("maybe\ny\ny\n", str(old_folder))
 
@@ -507,6 +518,27 @@ def test_what_is_true_of_several_files_alike_is_one_line(clawgit, room) -> None:
             in line
         )
     assert "first.md is a symbolic link" in clawgit("doctor").err
+    (room.root / "third.md").symlink_to("MEMORY.md")
+    short = "Not committed: first.md, second.md and 2 more (`clawgit doctor` names all and says what to do)."
+    assert f"! {short}" in clawgit("status").out.splitlines()
+    assert short in clawgit("keep").err.splitlines()
+
+
+def test_init_says_that_a_pipe_is_one(clawgit, tmp_path) -> None:
+    """Seen: "too large, or not readable as text", and not a word in preview, status and doctor."""
+    root = tmp_path / "agent"
+    root.mkdir()
+    (root / "MEMORY.md").write_text("- One.\n")
+    os.mkfifo(root / "pipe.md")
+
+    preview = clawgit("init", "--dry-run", str(root)).out
+    made = clawgit("init", str(root)).out
+    told = clawgit("-w", str(root), "status").out
+
+    assert "pipe.md is a pipe, a socket or a device, not a file. It is not committed." in preview
+    assert "1 file is not searched: pipe.md (a pipe, a socket or a device)." in made
+    assert "Not committed, no plain file, or in a folder that you may not open: pipe.md" in made
+    assert "! Not committed, no plain file, or in a folder that you may not open: pipe.md" in told
 
 
 def test_doctor_says_what_it_leaves_out_and_that_nothing_is_wrong(clawgit, room) -> None:

@@ -108,7 +108,7 @@ def test_a_note_that_the_operator_deleted_is_said_once_and_is_not_wrong(clawgit,
 
     told = clawgit("status").out
 
-    assert "memory/2026-03-20.md lost 100 %" in told
+    assert "memory/2026-03-20.md was deleted, and no other file has 100 % of its text." in told
     assert f"`clawgit undo {room.head()[:12]}` takes the commit back." in told
     assert "--accept" not in told
     assert "gone" not in clawgit("status").out
@@ -259,6 +259,7 @@ def test_while_a_merge_is_open_nothing_untrue_is_said_of_the_branch(clawgit, roo
     said = clawgit("status").out
 
     assert "A merge is not finished" in said
+    assert clawgit("status").code == 1  # for a monitor
     assert "no branch" not in said
     assert "no commit yet" not in said
 
