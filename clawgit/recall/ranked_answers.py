@@ -396,6 +396,9 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
     snippet = _snippet(place, (first, last), question, sources)
     if snippet is None:
         return None
+    standing = None
+    if best.standing is not None:
+        standing = _draft_of([best._replace(place=best.standing, standing=None)], score, question, sources)
     return Result(
         path=place.path,
         first=first,
@@ -416,6 +419,7 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
         note=NOT_IN_FORCE if place.kind == CLAIMED else "",
         blob=place.blob,
         best=place.first,
+        standing=standing,
         silent=silent_lines(group, question),
     )
 

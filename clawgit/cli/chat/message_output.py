@@ -495,7 +495,7 @@ def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
         who += f" ({in_words(message.trust)})"
     flags = ["to remember"] * message.signal.miner
     if message.signal.validator:
-        flags.append(f"may correct: {message.signal.validator}")
+        flags.append("may correct")
     flags += message.signal.custom
     text = " ".join(message.text.split())
     if flags:
