@@ -37,13 +37,13 @@ from clawgit.text.safety.secrets import names_a_secret
 from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.fitted_line import fitting_best
 from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
+from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.orders_to_forget import dropped_in, to_forget, to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import denied, own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     NAMES,
     Heard,
-    about_others,
     bearing,
     brings_its_own,
     brings_value,
@@ -253,10 +253,9 @@ def _links_of(
                 if _says_as_much(statement, line.statement, heard):
                     yield bare._replace(entry_id=same.entry_id or "", statement=statement)
             return
-    others = about_others(heard.said, named)
     for statement, is_plain in {**named, **dict(meant)}.items():
         entry = entries.get(statement)  # deleted during the search
-        if entry is None or statement in others:
+        if entry is None or numbers_another(heard.said, statement, entries):
             continue
         if not is_only_of_behaviour(bare.message.text, statement):
             yield bare._replace(entry_id=entry.entry_id or "", statement=statement, is_plain=is_plain)
@@ -504,7 +503,7 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
     if texts[1] != texts[0]:
         near = candidates(history, texts[0], texts[1:], now, most=LOOKED_AT)
     own = {each.statement: words_shared(each.statement, heard.said) for each in near}
-    others = about_others(heard.said, own)
+    others = set(filter(partial(numbers_another, heard.said, beside=own), own))
     shared = Counter(chain.from_iterable(own.values()))
     names = map(english_stem, read(heard.said, heard.on).names)
     is_named = not shared.keys().isdisjoint(names) and not is_bare(heard.said) and not given_way(heard)[1]

@@ -14,11 +14,10 @@ from clawgit.memory.provenance.contrasts import CLAUSE_END, exchanged, place_of,
 from clawgit.recall.index.searched_files import is_of_the_past
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.corrections.correct_by_hand import numbers_another
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
+from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.said_values import SaidValue, may_replace, same_value
 from clawgit.understanding.evidence.said_words import read
-from clawgit.understanding.evidence.says_beyond import about_others
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +66,7 @@ def lines_with_value(tree: Tree, before: str, after: str) -> Iterator[tuple[Stat
         if is_mail(tree.read(line.path) or b"", line.path):
             continue
         value = _value_in(statement, exchange)
-        if not value or about_others(before, [statement]) or numbers_another(before, statement, statement):
+        if not value or numbers_another(before, statement, new=statement):
             continue  # `Room 9 costs 65` beside `Room 7 costs 65`
         if _is_about(tree, line, value, exchange):
             yield line, _with_new(statement, value, exchange)

@@ -11,7 +11,7 @@ from clawgit.memory.entries.statements import ASKED, own_words_of, parted
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.terms import english_stem, folded
+from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import CAPITALS, MONTHS, UNIT, WEEKDAYS, any_word_of, words_in
 from clawgit.understanding.evidence.own_sentences import (
     IS_MADE_UP,
@@ -42,12 +42,6 @@ if TYPE_CHECKING:
 
     from clawgit.understanding.evidence.said_words import Read
 
-_NUMBERED = lazy_pattern(
-    r"(?i)(?<![\w-])(?P<word>[^\W\d_]{2,})(?: (?:number|nummer|n[úu]mero|n[oºr°]?\.?))? ?#?"
-    r"(?<![^\W\d_])(?P<numbers>\d+(?:(?:,| and| und| y| e| et) \d+)*)(?![\w%°€$£]|[.,:/-]\d)"
-)
-_NUMBER = lazy_pattern(r"\d+")
-_NO_NAMES = frozenset().union(*stopwords.LANGUAGES, MONTHS, WEEKDAYS)
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message is about a statement
 MOST_BESIDE = 3  # words of a line of prose for each word shared with a message about it
 MOST_OF_AN_ANSWER = 5  # telling words of a message that depends on the one before
@@ -542,54 +536,3 @@ def says_again(message: str, statement: str, on: date) -> bool:
     reading = read(message, on)
     telling = set(filterfalse(is_light, lacking(reading, read(statement, on)))) - _TALK
     return bool(reading.values) and denies(message) == denies(statement) and not telling
-
-
-class _Numbered(NamedTuple):
-    word: str
-    numbers: frozenset[str]
-    before: str
-
-
-def about_others(message: str, statements: Iterable[str]) -> frozenset[str]:
-    """Return the statements about another numbered thing than a message's.
-
-    A statement's first number is its name if the message has no word from before it; later numbers are
-    values: `Item 18 is on shelf 1`. `Room 7 costs 65, room 9 80` is about either room.
-    """
-    numbers_by_word: dict[str, set[str]] = {}
-    for each in numbered(message):
-        numbers_by_word.setdefault(each.word, set()).update(each.numbers)
-    if not numbers_by_word:
-        return frozenset()
-    others = set()
-    for statement in statements:
-        named = [each for each in numbered(statement) if each.word in numbers_by_word]
-        if not named or words_shared(named[0].before, message):
-            continue
-        its: set[str] = set()
-        for each in named:
-            if each.word == named[0].word:
-                its.update(each.numbers)
-        if its.isdisjoint(numbers_by_word[named[0].word]):
-            others.add(statement)
-    return frozenset(others)
-
-
-@lru_cache(maxsize=4096)
-def numbered(text: str) -> tuple[_Numbered, ...]:
-    """Return the numbered things in a text; months, counts and numbers with a unit are values."""
-    from clawgit.text.comparing.value_kinds import ValueKind, values_in  # noqa: PLC0415 - seldom: most messages name no number
-
-    bare = (ValueKind.NUMBER, ValueKind.NAME, ValueKind.LABELLED, ValueKind.GROUPED)
-    numbered = []
-    for match in _NUMBERED.finditer(text):
-        word = folded(match["word"])
-        start, end = match.span("numbers")
-        is_value = word in _NO_NAMES
-        for value in values_in(text):
-            is_here = value.start < end and start < value.end
-            is_value = is_value or (is_here and value.kind not in bare)
-        if not is_value:
-            numbers = frozenset(_NUMBER.findall(match["numbers"]))
-            numbered.append(_Numbered(english_stem(word), numbers, text[: match.start()]))
-    return tuple(numbered)
