@@ -230,8 +230,7 @@ def _results(
 ) -> tuple[Result, ...]:
     """Return as many results as are wanted and fit, at least one, without lines of earlier results.
 
-    A line beside memory that memory's results have is left out: an old copy of MEMORY.md would show all of
-    it twice.
+    A line beside memory that memory's results have, as of an old copy of MEMORY.md, is left out.
     """
     _look_up(groups[: request.most], sources, CHARACTERS * request.tokens or inf)
     drafts: list[tuple[list[Scored], Result]] = []
