@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from itertools import chain, filterfalse, pairwise
+from itertools import filterfalse, pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -62,7 +62,6 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import headings_of
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import index_terms, terms_in
 from clawgit.understanding.evidence.own_sentences import ASKING, own_sentences
 from clawgit.understanding.evidence.says_beyond import Heard, denies_value_of, is_bare, names_a_subject
@@ -124,7 +123,7 @@ def _without_other_topics(hits: Hits, query: str, on: date) -> Hits:
     results = []
     for each in hits.results:
         about = " ".join((query, each.snippet, *map(attrgetter("words"), each.beside)))
-        terms = terms_in(about).union(chain.from_iterable(map(abroad, terms_in(about))))
+        terms = terms_in(about)
         later = []
         for note in each.later:
             heard = Heard(note.partition(': "')[2].removesuffix('"'), "", "", on)

@@ -22,7 +22,6 @@ from clawgit.recall.search_results import ANSWERS_WELL, Result
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import terms_in
 from clawgit.text.words.word_lists import CAPITALS
 from clawgit.understanding.evidence.own_sentences import is_dictated, is_question, own_sentences
@@ -341,7 +340,7 @@ def _later(
             break
         if _is_known(turn.text, [terms_in(statement)]) and not brings_value(turn.text, statement, on):
             continue  # it says the line again
-        is_about = len(_in_common(about, quote)) >= least.words + _is_known(turn.text, line.remembered)
+        is_about = len(words_shared(about, quote)) >= least.words + _is_known(turn.text, line.remembered)
         is_near = turn.score >= least.score
         is_rival = is_near and replaces_value(quote, statement, on, alone=least.is_alone)
         if turn.score < ANSWERS_WELL:
@@ -351,13 +350,6 @@ def _later(
         if (is_about or is_rival) and line.is_meant_by(quote, on) and turn.is_meant(trusts):
             best.append((turn.at, quote))
     return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
-
-
-def _in_common(about: str, text: str) -> set[str]:
-    """Return the words of ``about`` that a text has, in any form or as everyday words of another language."""
-    words = terms_in(text)
-    abroad_too = {each for each in terms_in(about) if not words.isdisjoint(abroad(each))}
-    return abroad_too.union(words_shared(about, text))
 
 
 def is_later(at: str, since: str) -> bool:
@@ -372,7 +364,7 @@ def _quote(sentences: Sequence[str], line: AnsweringLine, on: date, plain: int) 
     worth, first = -1.0, -1
     statement = line.statement
     for at, each in enumerate(sentences):
-        common = _in_common(line.about, each)
+        common = words_shared(line.about, each)
         is_plain = plain > 0 and (len(common) >= plain or line.has_topic(common))
         is_plain = is_plain and not repeats_value(each, statement, on)
         if is_plain or (TELLING.search(each) and brings_value(each, statement, on)):
@@ -394,7 +386,7 @@ def _quote(sentences: Sequence[str], line: AnsweringLine, on: date, plain: int) 
 def _worth(quote: str, line: AnsweringLine, on: date) -> float:
     """Return how much speaks for words: shared ones, another value or name, one (alone: its topic is the talk) that may replace the line's, and the line's own beside it."""
     statement = line.statement
-    common = _in_common(f"{statement} {line.query}", quote)
+    common = words_shared(f"{statement} {line.query}", quote)
     worth = len(common) + brings_value(quote, statement, on)
     if replaces_value(quote, statement, on):
         worth += 1 + any(map(is_bare, own_sentences(quote)))

@@ -180,7 +180,7 @@ def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetim
     for statement in filter(str.strip, statements_of_best(notes)):
         query = statement.removeprefix("User's ").removeprefix("User ")
         of_line = Query(query, 2 * MOST_SAID, FROM_SCORE)
-        hits, candidates = _search(store, of_line, now, in_any=True)
+        hits, candidates = _search(store, of_line, now)
         yield from filter(_is_his, hits.results)
         for each in filter(_is_his, next_turns(candidates, hits.results)):
             if each.message is not None and any(map(is_bare, own_sentences(each.message.text))):
@@ -191,9 +191,7 @@ def _is_his(hit: Result) -> bool:
     return hit.trust == OPERATOR
 
 
-def _search(
-    store: MessageStore, request: Query, now: datetime, *, in_any: bool = False
-) -> tuple[Hits, Candidates]:
+def _search(store: MessageStore, request: Query, now: datetime) -> tuple[Hits, Candidates]:
     """Return the messages that answer, and those that were ranked, which hold the turns around them."""
     ranked: list[Candidates] = []
 
@@ -201,7 +199,7 @@ def _search(
         ranked.append(store.candidates(words, days))
         return ranked[0]
 
-    return search_messages(look, request, now, in_any=in_any), ranked[0]
+    return search_messages(look, request, now), ranked[0]
 
 
 def without_pasted(history: History, passages: Sequence[Passage], now: datetime) -> list[Passage]:

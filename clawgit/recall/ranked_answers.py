@@ -22,7 +22,6 @@ from clawgit.recall.questions.question import NAMED as NAME
 from clawgit.recall.questions.question import (
     Question,
     corrected,
-    in_other_languages,
     with_forms,
     with_syllables,
 )
@@ -38,7 +37,6 @@ from clawgit.recall.ranking.ranking import (
     Ranked,
     asking_last,
     kept,
-    memory_answers,
     rank,
     with_shared_letters,
 )
@@ -97,14 +95,6 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
     question, notes = _spelled(index, question)
     pool = gathered(sources, question, request.limits, request.most, to_the_last=request.min_score <= 0)
     ranked = _ranked(pool, request, weights)
-    if not memory_answers(pool.lines, ranked):
-        translated = in_other_languages(question, index)
-        if translated != question:
-            more = gathered(sources, translated, request.limits, request.most)
-            better = _ranked(more, request, weights)
-            if _coverage(better) > _coverage(ranked) or memory_answers(more.lines, better):
-                question, pool, ranked = translated, more, better
-                notes += ("Also searched in other languages.",)
     strange = _names_nowhere(index, question)
     if strange:
         notes += (f"No file has {few(strange, NAMED)}.",)

@@ -22,7 +22,6 @@ from clawgit.plan import MESSAGE
 from clawgit.recall.index.line_units import only_asks, traits_of
 from clawgit.recall.index.places import AROUND, ASKS, Corpus, IndexedLine, Place
 from clawgit.recall.index.search_index import open_index
-from clawgit.recall.questions.question import in_any_language
 from clawgit.recall.ranked_answers import PER_FILE, Sources, TextSource, result_of
 from clawgit.recall.ranking.outdated_places import OutdatedPlaces, Scored, see_note
 from clawgit.recall.ranking.ranking import kept, rank
@@ -77,15 +76,12 @@ class Candidates(Protocol):
     def messages(self) -> int: ...
 
 
-def search_messages(find: FindMessages, request: Query, now: datetime, *, in_any: bool = False) -> Hits:
+def search_messages(find: FindMessages, request: Query, now: datetime) -> Hits:
     """Return the messages that answer best; one beside a match may be the answer to it.
 
-    ``find`` returns the messages with any of the words or of the days, with those around them. ``in_any``: the
-    words in other languages count, too.
+    ``find`` returns the messages with any of the words or of the days, with those around them.
     """
     question = asked(request, now)
-    if in_any:
-        question = in_any_language(question)
     candidates = find(question.words, _days(question, now))
     lines_by_key = dict(enumerate(_lines(candidates, now)))
     lines = [line for line, _ in lines_by_key.values()]

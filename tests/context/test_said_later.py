@@ -449,9 +449,6 @@ def test_the_price_of_another_plant_stands_beside_no_line_of_its_list(room, club
     "said",
     [
         pytest.param(
-            "mi madre ya no vive en Sevilla, se ha mudado a Murcia", id="everyday words of another language"
-        ),
-        pytest.param(
             "Picked up papers at half seven, Seville is done, she liked Murcia more", id="its own name"
         ),
     ],

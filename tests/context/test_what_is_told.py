@@ -374,21 +374,6 @@ def test_a_line_that_is_told_anyway_is_no_memory_of_what_he_took_back(told) -> N
     assert "Memory holds nothing about this message beyond" in text
 
 
-def test_what_answers_a_question_in_another_language_is_told(told) -> None:
-    """Mutants: short words of its language tell, those of three letters or those of four that no line has: the answer is a weak hit."""
-    told.append("notes/recipe-4.md", "# Recipe 4\n\nBake 24 minutes.", actor="operator")
-    told.append(
-        OLD,
-        "".join(f"- Emil fired kiln {at}, batch {at % 4 + 1}.\n" for at in range(10, 30)),
-        actor="operator",
-    )
-
-    text = made(told, "hoe lang moet recept 4 in de oven").recalled
-
-    assert "24 minutes" in text
-    assert "Memory holds nothing" not in text
-
-
 def test_an_empty_memory_says_nothing_of_itself(told) -> None:
     told.change({"MEMORY.md": "# Memory\n"}, actor="operator")
 

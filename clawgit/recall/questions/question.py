@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.everyday_words import abroad, languages_with, meanings_of
 from clawgit.text.words.stopwords import is_common
 from clawgit.text.words.terms import folded, is_hangul, is_tonal, korean_stem, pieces_of, stem_in, term_of
 from clawgit.text.words.word_lists import words_in
@@ -51,6 +50,15 @@ _USUAL = {
 # Arabic prefixes written with the next word: "the", "and", "in the" …
 _BEFORE_ARABIC = "ال و وال ب بال ل لل ف فال ك كال وب وبال ول ولل"
 _TOGETHER = {"arabic": ("", *_BEFORE_ARABIC.split())}
+# Words that only ask, in languages without a stop word list.
+_ASKING = {
+    "dutch": words_in(
+        "hoe hoeveel hoelang waar waarom wanneer wat welk welke wie wij mijn onze zijn een van voor"
+    ),
+    "italian": words_in(
+        "quale quali quanto quanta quando perche dove chi cosa che di il lo gli mio mia nostro nostra"
+    ),
+}
 _SHARE = 50  # a language is one of memory's if its usual word is in one of so many units
 
 
@@ -76,7 +84,6 @@ class Question(NamedTuple):
     days: Days | None = None
     asking: tuple[str, ...] = ()  # index words of the text that are in no term
     inflected: bool = False  # in a language with more forms than the index knows
-    unlisted: bool = False  # in a language without a stop word list
 
     @property
     def asks_days(self) -> bool:
@@ -177,10 +184,10 @@ def unlisted_language(words: Iterable[str]) -> str:
     alone: Counter[str] = Counter()
     for word in words:
         asking = stopwords.names_with(word)
-        languages = asking | languages_with(term_of(word))
+        languages = set(asking)
         for name, usual in _USUAL.items():
-            if usual == word:
-                languages |= {name}
+            if word == usual or word in _ASKING.get(name, ()):
+                languages.add(name)
         if len(languages) == 1 and (asking or not languages & stopwords.NAMES):
             alone.update(languages)
     for name, count in alone.most_common(1):
@@ -218,43 +225,6 @@ def _of_one_stem(word: str, language: str, vocabulary: Vocabulary) -> Iterator[s
         for each in sorted(vocabulary.words_beginning(before + start)):
             if stem_in(language, each.removeprefix(before)) == stem:
                 yield each
-
-
-def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
-    """Return a question with memory's words of the same meaning in other languages."""
-    spoken = languages_of_memory(vocabulary, 0)
-    is_german = _COMPOUNDING in (*spoken, *_told(question.text))
-    terms = []
-    for term in question.terms:
-        words: dict[str, None] = {}
-        if not (term.gram or term.weight <= LIGHT):
-            meant = list(meanings_of(term.words[0]))
-            if is_german and not meant:  # else what its parts mean
-                for part in sorted(_parts_of_compound(term.words[0])):
-                    meant += meanings_of(part)
-            for language, word in meant:
-                words[word] = None
-                if language in spoken:
-                    words |= dict.fromkeys(_with_forms(Term(word, (word,)), (language,), vocabulary).words)
-        seen = vocabulary.seen((*words, *term.words))
-        new = [word for word in words if word in seen and word not in term.words]
-        weight = term.weight
-        if question.unlisted and not (seen or words) and term.shown.isalpha() and len(term.shown) <= _PART:
-            weight = min(weight, LIGHT)  # neither an everyday word nor in any text: it may only ask
-        terms.append(term._replace(words=(*term.words, *new), weight=weight))
-    return question._replace(terms=tuple(terms))
-
-
-def in_any_language(question: Question) -> Question:
-    """Return a question whose everyday words match their equivalents in other languages as well."""
-    terms = []
-    for term in question.terms:
-        others: list[str] = []
-        if not (term.gram or term.weight <= LIGHT):
-            others = sorted(abroad(term.words[0]).difference(term.words))
-        words = (*term.words[: term.alike], *others, *term.words[term.alike :])
-        terms.append(term._replace(words=words, alike=term.alike + len(others)))
-    return question._replace(terms=tuple(terms))
 
 
 def _compounds(word: str, typed: int, vocabulary: Vocabulary) -> Iterator[str]:
@@ -343,7 +313,7 @@ def _meant(term: Term, beginning: Beginning) -> tuple[str, ...]:
     is_spelt = _SHORTEST <= len(word) <= _LONGEST and _SPELT.fullmatch(word) is not None
     if term.gram or term.dated or not is_spelt:
         return ()
-    if folded(term.shown) in _ASKS or is_common(word) or meanings_of(word):
+    if folded(term.shown) in _ASKS or is_common(word):
         return ()
     return _nearest((word, folded(term.shown)), beginning) or _related(word, beginning)
 

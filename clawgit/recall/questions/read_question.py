@@ -12,7 +12,6 @@ from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Ter
 from clawgit.recall.questions.question_dates import SEASONS, DatesInText, find_days
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.everyday_words import languages_with
 from clawgit.text.words.terms import (
     ELIDED,
     TermKind,
@@ -147,7 +146,6 @@ def _read(text: str, today: date) -> Question:
         asks_latest=dates.days is None and _ASKS_LATEST.search(low) is not None,
         days=dates.days,
         asking=tuple(asking[:MOST_TERMS]),  # words in no term: those that only ask, single characters
-        unlisted=unlisted != "",
     )
 
 
@@ -189,7 +187,7 @@ def _terms(text: str, pieces: list[TermPiece], bare: list[str], unlisted: str) -
         elif not _is_stop(piece.shown, lists):
             is_name = piece is not pieces[0] or _WHOSE.search(piece.shown) is not None
             named = is_name and not shouted and piece.shown[0].isupper()
-            if unlisted and not named and _only_asks(piece, unlisted):
+            if unlisted and not named and _only_asks(piece):
                 if not stopwords.names_with(_bare(piece.shown)):
                     yield _word(piece.shown, piece.whole, LIGHT)
                 continue
@@ -201,11 +199,10 @@ def _terms(text: str, pieces: list[TermPiece], bare: list[str], unlisted: str) -
                 yield _word(piece.shown, piece.whole, LIGHT)
 
 
-def _only_asks(piece: TermPiece, language: str) -> bool:
-    """Say whether a word tells little in a language without a list: a stop word of another list, or a short word, but no everyday word."""
-    if not piece.shown.isalpha() or language in languages_with(piece.whole):
-        return False
-    return len(piece.shown) <= _SHORT or bool(stopwords.names_with(_bare(piece.shown)))
+def _only_asks(piece: TermPiece) -> bool:
+    """Say whether a word tells little in a language without a list: a stop word of another list, or a short word."""
+    is_short = len(piece.shown) <= _SHORT or bool(stopwords.names_with(_bare(piece.shown)))
+    return piece.shown.isalpha() and is_short
 
 
 def _bare(word: str) -> str:

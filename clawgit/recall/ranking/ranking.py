@@ -28,10 +28,8 @@ from clawgit.recall.index.places import (
     rarity,
     strength,
 )
-from clawgit.recall.index.searched_files import is_searched
 from clawgit.recall.questions.question import HARDLY, LIGHT, Question
 from clawgit.recall.questions.question_dates import day_fit, tells_time
-from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.words.terms import terms_of
 
 if TYPE_CHECKING:
@@ -282,12 +280,6 @@ def kept(ranked: Sequence[Ranked], min_score: float) -> list[Ranked]:
 
 
 TELLING, ALL_KNOWN = 0.25, 0.9
-
-
-def memory_answers(lines: Iterable[IndexedLine], ranked: Iterable[Ranked]) -> bool:
-    """Say whether memory itself answers well: a file beside it may be old, and keeps no other language silent."""
-    of_memory = {line.key for line in lines if is_searched(line.path)}
-    return any(hit.coverage >= ANSWERS_WELL and hit.key in of_memory for hit in ranked)
 
 
 def asking_last(ranked: Sequence[Ranked], asking: Collection[int]) -> list[Ranked]:

@@ -1,4 +1,4 @@
 """What are the words of a text, in each language?
 
-Public: word_lists, terms, tokens, stopwords, everyday_words, spoken_times.
+Public: word_lists, terms, tokens, stopwords, spoken_times.
 """

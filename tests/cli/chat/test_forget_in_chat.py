@@ -780,12 +780,12 @@ def test_words_beside_a_line_that_shall_be_forgotten_are_offered_to_be_rejected(
 
 
 def test_what_no_line_says_in_these_words_is_looked_for_where_search_looks_and_stays(clawgit, room) -> None:
-    """Seen: `No line says so`, while search had the line first, by translated words."""
+    """Seen: `No line says so`, while search had the line first."""
     wlan = "WLAN Vereinshaus: Netz Kleingarten, Schlüssel Tomate."
     room.change({"MEMORY.md": f"- {wlan}\n- The rent is 900 euros.\n"}, actor="operator")
 
-    told = clawgit("chat", "add", "Please forget the wifi password").out
-    by_command = clawgit("forget", "wifi password", "--yes").out
+    told = clawgit("chat", "add", "Please forget the WLAN password").out
+    by_command = clawgit("forget", "WLAN password", "--yes").out
 
     assert f"   {wlan}\n" in told
     assert by_command.startswith("clawgit forget ")
