@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError, ConfigurationError, UsageError
-from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship, connected_hosts
+from clawgit.history.authorship.actors import authorship, connected_hosts
 from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.settings_in_force import claimed_commits
@@ -117,7 +117,6 @@ class StatusReport(NamedTuple):
     changes: Sequence[StatementChange]
     links: Sequence[Correction]  # the operator's words beside lines
     moves: Sequence[Rearranged]
-    noted: str  # prose in days' notes, by count
     unread: int  # messages that the jobs have still to read
     messages_problem: ClawgitError | None
     jobs: RunnerStatus | None
@@ -137,7 +136,7 @@ def get_status(caller: Caller) -> StatusReport:
     outside = _outside(caller, history)
     pending = [] if status.blocked else read_pending(history, now, caller.held_settings)
     kinds = set(map(attrgetter("kind"), pending))
-    changes, moves, noted = _news(history, status, now)
+    changes, moves = _news(history, status, now)
     unread, problem = read_messages_state(history, now)
     had_service, standing = _read_service(caller)
     conflicts: Sequence[Contradiction] = ()
@@ -164,7 +163,6 @@ def get_status(caller: Caller) -> StatusReport:
         changes=changes,
         links=() if status.blocked else links_now(history),
         moves=moves,
-        noted=noted,
         unread=unread,
         messages_problem=problem,
         jobs=jobs,
@@ -229,11 +227,11 @@ def _losses(status: WorkspaceStatus, arrivals: Arrivals) -> list[Loss]:
 
 def _news(
     history: History, status: WorkspaceStatus, now: datetime
-) -> tuple[Sequence[StatementChange], Sequence[Rearranged], str]:
+) -> tuple[Sequence[StatementChange], Sequence[Rearranged]]:
     since = now - LATELY
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
-        return (), (), ""
+        return (), ()
     from clawgit.history.provenance.statement_changes import EDITED
     from clawgit.history.reading.rearranged import moves_since
     from clawgit.operations.change_log import ChangeLog, LogRequest, read_log
@@ -241,20 +239,14 @@ def _news(
     moves = moves_since(history, tip, since, _lost_files).moves
     # what the folder had before is not news, not even what has the second of init's
     adopted: set[str] = set()
-    base = None
-    may_be_noted = False
     for commit in history.objects.first_parents(tip):
         if commit.committed_at < since.timestamp():
-            base = base or commit.commit_id
             break
-        actor = commit.trailers.first("Clawgit-Actor") or UNKNOWN
-        may_be_noted = may_be_noted or actor in (HOST, UNKNOWN) or len(commit.parent_ids) > 1
         is_init = (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP)
         if is_init:
             since = datetime.fromtimestamp(commit.made_at, UTC)
         if is_init or commit.made_at == since.timestamp():
             adopted.add(commit.commit_id)
-            base = base or commit.commit_id
     news = []
     number = 0
     page = ChangeLog(())
@@ -266,11 +258,7 @@ def _news(
                 number += row.verb != EDITED
         if not page.after or number >= MOST_CHANGES:
             break
-    if not may_be_noted:
-        return news, moves, ""
-    from clawgit.history.reading.noted_lines import read_noted
-
-    return news, moves, read_noted(history, base, tip, claimed_commits(history), is_prose=True)
+    return news, moves
 
 
 def _lost_files(history: History, commit: Commit) -> set[str]:

@@ -23,12 +23,10 @@ from clawgit.agents.external_handler import call_handler
 from clawgit.agents.models.model import spent_words
 from clawgit.capture.messages.open_messages import workspace_id
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.git.repository import History, storage_errors
 from clawgit.history.guards.contents import HELD_WHOLE
 from clawgit.history.guards.contents import RULE as SECRET
 from clawgit.history.reading.git_log import read_changes
-from clawgit.history.reading.noted_lines import read_noted
 from clawgit.history.review.arrivals import read_arrivals
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edits
@@ -94,7 +92,6 @@ class Digest(NamedTuple):
     hidden: frozenset[str] = frozenset()  # pending items that the digest leaves out
     failed: Mapping[str, str] = MappingProxyType({})  # jobs, reported once until they work again
     only_stored: str = ""  # messages without effect
-    noted: str = ""  # lines in days' notes, by count
     most: int = SHOWN
 
     @property
@@ -150,7 +147,7 @@ class Digest(NamedTuple):
         elif more:
             count = counted(more, "message")
             ends.append(f"Linked: {count} of yours; needs no answer (`clawgit corrections`).")
-        ends += filter(None, (self.noted, self.only_stored, self.spent))
+        ends += filter(None, (self.only_stored, self.spent))
         ends += [way for way in WAYS.values() if f" → {way.partition(':')[0]} " in rows]
         if self._unkept:
             ends.append("heard: `clawgit chat log --not-kept`")
@@ -296,9 +293,8 @@ def _read(
     if stored:
         begins = few([f'"{begin_of(folded(text), BEGINNING)}"' for text in stored], 1)
         digest = digest._replace(only_stored=f"Only stored: {begins} (`clawgit chat log --role user`).")
-    noted = read_noted(history, base, tip, claimed_commits(history))
     digest = digest._replace(hidden=frozenset(hidden), heard=heard, leaked=leaked)
-    return digest._replace(held=places, failed=failed, noted=noted)
+    return digest._replace(held=places, failed=failed)
 
 
 def _waiting(

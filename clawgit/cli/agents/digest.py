@@ -109,8 +109,8 @@ def _newest(app: App) -> None:
 
 def _say_beside(app: App, digest: Digest) -> None:
     """Say what is no news by itself."""
-    if not digest.is_news:
-        app.say_each(filter(None, (digest.noted, digest.only_stored)))
+    if digest.only_stored and not digest.is_news:
+        app.say(digest.only_stored)
 
 
 def _waiting(app: App, shown_text: str) -> str:

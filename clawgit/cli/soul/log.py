@@ -61,7 +61,7 @@ def log_command(app: App, /, limit: int, whole: bool, **options: Any) -> None:
     Newest first. Each row says what happened, the words with what was changed in them, whose words they are and the
     sentence that they rest on. A small edit of a file beside memory is told in its words; what else a commit edited or
     moved there is one row. Mentions, what jobs moved, and lines of memory that are no statements are counted, in one row
-    a day; of a day's note the first of these lines are told, with --file or --all each.
+    a day.
 
     \b
     Examples:
@@ -71,9 +71,7 @@ def log_command(app: App, /, limit: int, whole: bool, **options: Any) -> None:
       clawgit log --file MEMORY.md --until "last week" --json
     """
     is_folded = not (whole or app.as_json or options["entry"] or options["file"])
-    log = show_log(
-        app, LogRequest(limit=limit, folded=is_folded, whole=whole, prose=not app.as_json, **options)
-    )
+    log = show_log(app, LogRequest(limit=limit, folded=is_folded, whole=whole, **options))
     if app.as_json:
         app.report(changes_data(log))
         return

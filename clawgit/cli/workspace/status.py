@@ -125,7 +125,6 @@ def status_lines(report: StatusReport) -> list[str]:
         if item.kind is not PendingKind.LOSS:
             questions.append(item)
     news = _with_ways([*_changed_lines(report), *pending_lines(questions)])
-    news += map("  {}".format, filter(None, [report.noted]))
     for each in report.moves:
         verb = "moved"
         if each.is_loss:

@@ -867,20 +867,6 @@ def test_a_line_that_a_host_corrected_by_your_message_was_not_dropped(at, room) 
     assert "Dropped" not in told
 
 
-def test_what_the_agent_noted_is_one_line_with_the_way_to_its_words(at, send, room) -> None:
-    """Seen: nothing of what the agent wrote that day. Mutant: it makes a digest where nothing is new."""
-    path = "memory/2026-03-19.md"
-    room.change({path: "Hanne approved the canary.\n- The port is 8443.\n"}, actor="host")
-    line = f"Noted: 2 lines by your agent in {path} (`clawgit log --file {path}`)."
-
-    silent = at(MORNING, "digest")
-    at(MORNING, "remember", "I prefer tea over coffee.")
-
-    assert silent.out.startswith("Nothing new")
-    assert line in silent.err
-    assert line in send(MORNING)
-
-
 def test_a_morning_without_news_is_told_as_such(at) -> None:
     at(EVENING, "digest", "--send", "2026-03-19")
 
