@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_in
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.fold_store import followed
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
@@ -183,14 +183,13 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
 
 def _is_typed_over(present: Present, store: FoldStore, came: Sequence[Seen], entry: tuple[str, str]) -> bool:
     """Say whether the operator wrote an entry's present words, after a correction and not by another one."""
-    from clawgit.history.reading.git_log import read_named  # noqa: PLC0415 - a list of memory does not need it
-
     typed = [row.commit_id for _, row in store.wordings(*entry) if row.before != row.words]
     if not came or not typed or present.history.objects.descends(came[0].commit_id, typed[-1]):
         return False
     if any(row.kind == "correction" for row in store.of_commit(typed[-1])):
         return False
-    return typed[-1] in store.claims() or read_named(present.history, typed)[typed[-1]].actor == OPERATOR
+    actor = actor_in(present.history, present.history.objects.commit(typed[-1]))
+    return actor == OPERATOR or typed[-1] in store.claims()
 
 
 def _has_lost(present: Present, store: FoldStore, came: Iterable[Seen], entry_id: str) -> bool:
@@ -199,7 +198,7 @@ def _has_lost(present: Present, store: FoldStore, came: Iterable[Seen], entry_id
     for row in store.seen(entry_id):
         if row.kind == "words" and row.commit_id in map(attrgetter("commit_id"), came):
             made = row.words
-    earlier = set(map(attrgetter("before"), followed(store, made, entry_id)))
+    earlier = set(map(attrgetter("before"), followed(store, made, entry_id))) - {""}
     for heir in present.heirs(entry_id):
         line = followed(store, present.words[heir], heir)
         rivals = [ENTRY + row.words for row in line if row.before in earlier and row.words not in earlier]

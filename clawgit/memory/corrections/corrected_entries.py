@@ -96,8 +96,8 @@ def entries_set_back(
     old: bytes, new: bytes, corrections: Iterable[Correction]
 ) -> Iterator[tuple[str, Correction]]:
     """Yield ids of entries, and the latest correction of each that is carried out in ``old`` but not in ``new``."""
-    before = {entry.entry_id: entry.text for entry in read_entries(old)}
-    now = {entry.entry_id: entry.text for entry in read_entries(new)}
+    id_and_text = attrgetter("entry_id", "text")
+    before, now = (dict(map(id_and_text, read_entries(data))) for data in (old, new))
     latest: dict[str, Correction] = {}
     for correction in sorted(corrections, key=attrgetter("at")):
         for name in correction.corrects if correction.holds else ():

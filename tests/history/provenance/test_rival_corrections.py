@@ -1,6 +1,6 @@
 """Two corrections of one line, made side by side and merged by whoever: the line's present text says which one is in force.
 
-Mutants seen to fail here: the later one wins; a gone id is not followed; what a host puts back counts.
+Seen: after a merge by hand, search, context and tools told the losing one first. Mutants: a gone id is not followed; what a host puts back counts.
 """
 
 from __future__ import annotations
