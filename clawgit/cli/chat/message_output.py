@@ -204,8 +204,12 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     if not taken.unwanted:
         return []
     lines = []
-    for line in taken.unwanted_lines:
-        lines.append(f"  {line.command}   {begin_of(line.statement.words, LONGEST)}")
+    texts = list(map(attrgetter("statement.words"), taken.unwanted_lines))
+    for line, words in zip(taken.unwanted_lines, texts, strict=True):
+        row = f"  {line.command}   {begin_of(words, LONGEST)}"
+        if not (line.mark or texts.count(words) > 1 or len(words) > LONGEST or holds_a_secret(words)):
+            row = f"  clawgit forget {shlex.quote(words)}   {line.place}"  # the number of a line changes
+        lines.append(row)
     for link in taken.unwanted_links:
         statement = begin_of(link.said, LONGEST)
         lines.append(f'  clawgit reject x:{link.correction_id}   beside "{statement}": {link.trigger}')
@@ -385,7 +389,7 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
     place = f"{entry.path}:{entry.line}"
     remembered = remember_command(message.text)
     if remembered and tier_of(entry.path) is Tier.T2:  # a note is of the past; an entry holds now
-        return f"{remembered}, and clawgit forget {in_shell(place)}"
+        return f"{remembered}, and clawgit forget {in_shell(_name(entry) or entry.statement)}"
     if entry.words:  # as every other screen shows the link
         new = as_new(entry.new or offered_line(entry.statement, entry.words))
     else:
