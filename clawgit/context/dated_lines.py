@@ -61,7 +61,7 @@ def with_dated_lines(history: History, hits: Hits, on: date, trusts: TrustLookup
     dated = list(_dated(hits, on))
     if not dated:
         return hits
-    early = list(filter(_is_of_best, dated))
+    early = list(filter(lambda line: line.hit < MOST_HITS, dated))
     question = _Question.of(query, undated, early, dated)
     others: dict[_Line, tuple[_Line, bool]] = {}
     for line in undated:
@@ -152,10 +152,6 @@ def _latest(
     return None
 
 
-def _is_of_best(line: _Line) -> bool:
-    return line.hit < MOST_HITS
-
-
 def _shared(line: _Line, other: _Line) -> int:
     return len(words_shared(other.text, line.text))
 
@@ -224,7 +220,9 @@ def _newer(
             if is_changed(stated, other, day):
                 return each
         elif may_be_newer(stated, other, day):
-            if _is_older(history, hits, line, each, trusts) or not _is_committed(history, hits, line):
+            # of a file that is left out (it looks like it has a key) nothing says its age
+            is_committed = history.tip().tree.read(hits.results[line.hit].path) is not None
+            if _is_older(history, hits, line, each, trusts) or not is_committed:
                 return each
             return None
         if repeats(stated, other, day):
@@ -273,11 +271,6 @@ def _is_older(history: History, hits: Hits, line: _Line, dated: _Line, trusts: T
         return since[:10] < day
     written = _since(history, hits, dated, trusts)
     return written is None or written > since
-
-
-def _is_committed(history: History, hits: Hits, line: _Line) -> bool:
-    """Say whether a line's file is in git: of one that is left out (it looks like it has a key) nothing says its age."""
-    return history.tip().tree.read(hits.results[line.hit].path) is not None
 
 
 def _since(history: History, hits: Hits, line: _Line, trusts: TrustLookup) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from datetime import date
 from itertools import repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -63,8 +62,6 @@ from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
-
-_OTHER_YEAR = date(2003, 1, 1)  # a Friday in one year is not a Friday in the other
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
