@@ -57,7 +57,8 @@ def lines_with_value(tree: Tree, before: str, after: str) -> Iterator[tuple[Stat
     exchange = _exchange_of(before, after)
     if exchange is None:
         return
-    needles = _needles(exchange.gone.shown)
+    bare = _GROUPS.sub("", exchange.gone.shown.strip(_STOPS))
+    needles = _DIGITS.findall(bare) or [bare]
     present = filterfalse(is_of_the_past, map(itemgetter(0), tree.files()))
     for line in lines_in(tree, paths=present):
         statement = parted(line.statement.words).statement
@@ -89,11 +90,6 @@ def _exchange_of(before: str, after: str) -> ReplacedValue | None:
 def _has(values: tuple[SaidValue, ...], value: SaidValue) -> bool:
     is_said = any(map(partial(same_value, value), values))
     return is_said or any(map(same_value, values, repeat(value)))
-
-
-def _needles(shown: str) -> list[str]:
-    bare = _GROUPS.sub("", shown.strip(_STOPS))
-    return _DIGITS.findall(bare) or [bare]
 
 
 def _written(text: str, value: SaidValue) -> str:

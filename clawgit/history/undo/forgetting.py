@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections import Counter
 from datetime import datetime
@@ -261,7 +262,7 @@ def titles_in(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
     """Return (line, words) of a file's name and of each heading with it; a talk's note has any of its words as its name: none."""
     if (tree.read(path) or b"").startswith(TITLE.encode()):
         return []
-    name = telling(tiers.name_in_words(path))
+    name = telling(re.sub(r"[-_]+", " ", path.rpartition("/")[2].partition(".")[0]))
     titles = [(0, name)]
     for at, line in enumerate((tree.read(path) or b"").decode("utf-8", "replace").splitlines()):
         if line.startswith("#"):

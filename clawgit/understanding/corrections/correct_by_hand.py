@@ -429,17 +429,13 @@ def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
 def _is_of_it(changed: Exchanged, on: date) -> bool:
     """Say whether a message has only a value of the entry, and none of another thing: another site than the staging site."""
     old = changed.held.parts.statement
-    clauses = clauses_with(with_whole_values(changed.quote, old), changed, on)
-    return _is_all_said(old, changed, on) and not any(
-        names_another_thing(clause, f"{old} {changed.held.about}") for clause in clauses
-    )
-
-
-def clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
-    """Return the clauses of a message with the new value."""
     now = read(changed.statement, on)
-    came = lacking(now, read(changed.held.parts.statement, on))
-    return [clause for clause in clauses(quote) if set(lacking(now, read(clause, on))).isdisjoint(came)]
+    came = lacking(now, read(old, on))
+    for clause in clauses(with_whole_values(changed.quote, old)):
+        has_new_value = set(lacking(now, read(clause, on))).isdisjoint(came)
+        if has_new_value and names_another_thing(clause, f"{old} {changed.held.about}"):
+            return False
+    return _is_all_said(old, changed, on)
 
 
 def _bounds_of(value: Value) -> tuple[str, ...]:

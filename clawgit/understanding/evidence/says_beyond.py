@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache, partial
-from itertools import filterfalse, product, starmap
+from itertools import chain, filterfalse, product, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -176,10 +176,11 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
         return Bearing(ANSWERS, around)
     is_other = is_answered and replaces_value(heard.said, statement, heard.on)
     named = {word for word in telling if is_only and not is_light(word)}
-    is_sure = denial or named
-    is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
+    is_denied = denies_of(heard.said, statement)  # `no idea, tea time` denies no tea
+    is_sure = is_denied or named
+    is_heard = heard.is_flagged or is_denied or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or (news and is_beside))
-    is_touched = is_touched or (named and is_heard) or (around > 1 and denial)
+    is_touched = is_touched or (named and is_heard) or (around > 1 and denial and heard.is_flagged)
     if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)
@@ -309,7 +310,8 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     gone = given_way(heard)[1]
     if says_little(heard) and has_one(gone, read(statement, heard.on)):
         answered = shared_words(f"{statement} {about}", heard.before)
-        answered += bool(answered) and any(map(_is_moment, gone))
+        is_moment = not frozenset("dt").isdisjoint(chain.from_iterable(map(attrgetter("kinds"), gone)))
+        answered += bool(answered) and is_moment  # more lines have the same number
         if answered >= FEWEST_SHARED or (named and named <= _subject(heard.before)):
             return answered
     is_named = bool(named) and named <= _subject(heard.said)
@@ -327,11 +329,6 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     if is_denied and is_other:
         return shared
     return 0
-
-
-def _is_moment(value: SaidValue) -> bool:
-    """Say whether a value is a date or a time: fewer lines have the same one than have the same number."""
-    return not value.kinds.isdisjoint("dt")
 
 
 def puts_other_value(text: str, shown: str) -> bool:
