@@ -31,7 +31,6 @@ LONGEST = 80  # characters of each
 WORDS_FOR_A_PLACE = 200  # characters: a longer line without an id is named by its place
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
 STILL_SHOWN = "Search still shows these words, as taken back."
-NOTHING_RESTS = "Nothing in memory rests on it."
 FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
     "proposed": "The next job proposes it, and you decide (`clawgit pending`).",
@@ -112,12 +111,16 @@ def _back_data(taken: TakenDown) -> dict[str, Any]:
     if back is not None:
         return {"not_taken_back": " ".join((*back.notes, "Ask them."))}
     if taken.takes_back and not taken.unwanted:
-        if "undo" in taken.read_next:
-            return {"not_taken_back": "The next job undoes what rests on it."}
-        return {"not_taken_back": NOTHING_RESTS}
+        return {"not_taken_back": _rests(taken)}
     if taken.fate == "back":
         return {"not_taken_back": "What they mean is not plain; `clawgit log` lists each change."}
     return {}
+
+
+def _rests(taken: TakenDown) -> str:
+    if "undo" in taken.read_next:
+        return "The next job undoes what rests on it in memory (now: `clawgit run recall-validator`)."
+    return "Nothing in memory rests on it."
 
 
 def taken_lines(taken: TakenDown) -> list[str]:
@@ -302,27 +305,19 @@ def _lines_about(taken: TakenDown, message: ChatMessage) -> list[str]:
         if place in linked:
             entries[place] = each._replace(link=linked[place].link, words=linked[place].words)
     statements = list(map(attrgetter("statement"), entries.values()))
-    beside, offered = [], []
+    beside: list[str] = []
+    offered = []
     for place, each in entries.items():
         command = _correct_command(each, message, is_one=statements.count(each.statement) == 1)
         if place not in linked:
             offered.append((each, command))
             continue
         new = linked[place].new
+        way = f"To rewrite the line: {command}"
         if new and each.new in ("", new):  # else the second word makes another line than a yes to the link
-            beside.append((each, f'to make it "{new}": clawgit approve {each.link}'))
-        else:
-            beside.append((each, f"to rewrite the line: {command}"))
-    if beside:
-        return _linked_lines(beside[:NAMED])
-    return _offered_lines(offered[:NAMED], taken)
-
-
-def _linked_lines(linked: Sequence[tuple[EntryCandidate, str]]) -> list[str]:
-    lines = []
-    for entry, way in linked:
-        lines += [_beside_line(entry), f"T{way[1:]}"]
-    return lines
+            way = f'To make it "{new}": clawgit approve {each.link}'
+        beside += [_beside_line(each), way]
+    return beside[: 2 * NAMED] or _offered_lines(offered[:NAMED], taken)
 
 
 def _offered_lines(offered: Sequence[tuple[EntryCandidate, str]], taken: TakenDown) -> list[str]:
@@ -402,7 +397,8 @@ def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> l
     if taken.kept_out or signal.veto == OPT_OUT:
         heard = _kept_out_lines(taken, message)
     if taken.takes_back:
-        heard.append(_taking_line(taken))
+        still = f" {STILL_SHOWN}" * (not taken.kept_out)
+        heard.append(f'It takes back "{begin_of(taken.takes_back, LONGEST)}". {_rests(taken)}{still}')
     if signal.veto == OPT_OUT:
         return heard
     if signal.veto:
@@ -414,18 +410,6 @@ def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> l
     if signal.custom:
         heard.append(f"It fits your pattern for {', '.join(signal.custom)}.")
     return heard
-
-
-def _taking_line(taken: TakenDown) -> str:
-    """Return what goes, and what search still shows, of words taken back on which nothing in memory rests by now."""
-    words = f'It takes back "{begin_of(taken.takes_back, LONGEST)}".'
-    if "undo" in taken.read_next:
-        return (
-            f"{words} The next job undoes what rests on that in memory (now: `clawgit run recall-validator`)."
-        )
-    if taken.kept_out:
-        return f"{words} {NOTHING_RESTS}"
-    return f"{words} {NOTHING_RESTS} {STILL_SHOWN}"
 
 
 def _kept_out_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
