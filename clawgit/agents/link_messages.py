@@ -30,6 +30,7 @@ from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.entries.tiers import WRITTEN, holds_entries
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
+from clawgit.memory.trust import HOST
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.control_characters import folded
@@ -273,7 +274,7 @@ def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, en
     if link.beside or entry is None:
         return True
     is_news = heard.is_flagged or says_beyond(heard.said, link.statement, heard.on)
-    return is_news and not _repeats(heard, link.statement) and _is_later(link, history, store, entry)
+    return is_news and not _repeats(heard, link.statement) and _is_later(link, heard, history, store, entry)
 
 
 def _is_remembered_apart(history: History, link: Link, heard: Heard, entries: Mapping[str, Entry]) -> bool:
@@ -538,9 +539,11 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
     return meant
 
 
-def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -> bool:
-    """Say whether a message is later than the entry's present words and is not their source."""
+def _is_later(link: Link, heard: Heard, history: History, store: MessageStore, entry: Entry) -> bool:
+    """Say whether a message is later than the entry's present words, or than the agent's turn whose value an entry of the agent repeats, and is not their source."""
     present = present_words(history, piece_of(entry).words, entry.entry_id or "")
+    if present.trust == HOST and has_one(given_way(heard)[1], read(link.statement, heard.on)):
+        return True
     cited = [store.get(each.removeprefix(MESSAGE)) for each in present.messages]
     moments = [each.sent_at for each in cited if each is not None] or [present.at]
     return max(moments) <= link.message.sent_at and link.evidence_id not in present.messages
