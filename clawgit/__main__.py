@@ -17,7 +17,7 @@ OBJECTS_BETWEEN_COLLECTIONS = 100_000
 MAY_BE_SERVED = frozenset(
     {"status", "triage", "log", "search", "remember", "memory", "chat", "soul", "context"}
     | {"pending", "correct", "why", "keep", "changelog", "conflicts", "corrections", "digest"}
-    | {"runs", "config", "workspaces", "receipts"}
+    | {"runs", "config", "workspaces", "quarantine", "receipts"}
 )
 
 

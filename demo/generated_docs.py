@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from copy import copy
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,10 +57,9 @@ def _below(group: click.Group, context: click.Context, words: str) -> Iterator[t
             yield f"{words} {name}", command
 
 
-def command_table() -> str:
-    """Return the table of commands for the README."""
-    rows = [f"| `{words}` | {command.get_short_help_str(200)} |" for words, command in all_commands()]
-    return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+def command_list() -> str:
+    """Return the commands, each with the first sentence of its help."""
+    return "\n".join(f"- `{words}`: {command.get_short_help_str(200)}" for words, command in all_commands())
 
 
 def exit_code_table() -> str:
@@ -69,14 +69,26 @@ def exit_code_table() -> str:
 
 
 def command_pages() -> str:
-    """Return the help of every command, for docs/commands.md."""
-    pages = []
+    """Return the help of every command, for docs/commands.md: of two names for one command, once."""
+    pages: dict[str, str] = {}
+    named: dict[str, str] = {}
     for words, command in all_commands():
-        context = click.Context(
-            command, info_name=words, terminal_width=100, help_option_names=["-h", "--help"]
-        )
-        pages.append(f"## {words}\n\n```text\n{command.get_help(context)}\n```")
-    return "\n\n".join(pages)
+        usage, body = _help_of(words, command)
+        if body in named:
+            pages[words] = f"The same as `{named[body]}`."
+        else:
+            named[body] = words
+            pages[words] = f"```text\n{usage}{body}\n```"
+    return "\n\n".join(f"## {words}\n\n{page}" for words, page in pages.items())
+
+
+def _help_of(words: str, command: click.Command) -> tuple[str, str]:
+    """Return the line of usage, and the help behind it without the two options that every command has."""
+    own = copy(command)
+    own.add_help_option = False
+    own.params = [each for each in command.params if "--json" not in each.opts]
+    usage, _, body = own.get_help(click.Context(own, info_name=words, terminal_width=100)).partition("\n")
+    return usage + "\n", body
 
 
 def manifest_table() -> str:
@@ -101,18 +113,33 @@ def settings_table() -> str:
     parts = []
     for title, settings in groupby(SETTINGS.values(), key=lambda setting: setting.section):
         rows = "\n".join(map(_row, settings))
-        head = "| setting | default | takes | guarded | what it does |\n|---|---|---|---|---|"
+        head = "| setting | default | takes | what it does |\n|---|---|---|---|"
         parts.append(f"### {title}\n\n{head}\n{rows}\n")
     return "\n".join(parts)
 
 
+_SHORTER = (
+    ("a whole number from ", ""),
+    ("a number from ", ""),
+    (" with at most two decimals", ""),
+    ("one of ", ""),
+    ('a time such as "02:30" or "Sunday 03:00", or "off"', "a time, or off"),
+    (" of at most 200", " of"),
+    (", as in [one, two]", ""),
+    (" of at most 1000 characters", ""),
+)
+
+
 def _row(setting: Setting) -> str:
-    guarded = "yes" if setting.guarded else ""
+    takes, says = setting.accepts, setting.says
+    for long, short in _SHORTER:
+        takes = takes.replace(long, short)
     if setting.executes:
-        guarded = "yes, and `clawgit approve`"
+        says += " A program needs `clawgit approve`."
+    elif not setting.guarded:
+        says += " Not guarded."
     default = write_value(setting.default, quote_of(setting))
-    cells = (f"`{setting.name}`", f"`{default}`", setting.accepts, guarded, setting.says)
-    return "| " + " | ".join(cells) + " |"
+    return "| " + " | ".join((f"`{setting.name}`", f"`{default}`", takes, says)) + " |"
 
 
 def public_modules(folder: Path) -> tuple[str, ...]:
@@ -140,7 +167,7 @@ LISTS = {
     "rooms": room_table,
     "guards": guard_table,
     "manifest": manifest_table,
-    "commands": command_table,
+    "commands": command_list,
     "exit codes": exit_code_table,
     "command pages": command_pages,
     "settings": settings_table,

@@ -17,7 +17,7 @@ from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree
-from clawgit.history.guards.check import check_stops
+from clawgit.history.guards.check import check, stopping
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import lowest_trust
 from clawgit.history.transaction.working_tree import draft_of, folders_above
@@ -385,7 +385,7 @@ class Archiver(MemoryCompactor):
         refusals: dict[str, str] = {}
         if notes:
             draft = draft_of(tree, list(chain.from_iterable(moves)))
-            for finding in check_stops(tree, draft, Intent("", NAME, self.now), self.history.settings):
+            for finding in stopping(check(tree, draft, Intent("", NAME, self.now), self.history.settings)):
                 if finding.where in notes:
                     refusals[notes[finding.where]] = finding.sentence
         edits: list[Edit] = []

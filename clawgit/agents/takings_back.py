@@ -15,7 +15,13 @@ from clawgit.agents.run_agent import Agent, Planned, may_come_to_something, run_
 from clawgit.capture.messages.forgotten_messages import WITHIN, named_anywhere, says, taken_back
 from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his, talk_after, talk_before
 from clawgit.capture.sessions.sessions import Session, message_line
-from clawgit.capture.sessions.taken_back import LOOKED_BACK, only_forgets, part_taken_back, restored_by
+from clawgit.capture.sessions.taken_back import (
+    LOOKED_BACK,
+    only_forgets,
+    part_taken_back,
+    restored_by,
+    set_right,
+)
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import entries_in
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
@@ -39,7 +45,7 @@ from clawgit.memory.corrections.correction_log import (
 )
 from clawgit.memory.entries.statements import own_words_of, parted
 from clawgit.memory.entries.tiers import date_of, is_correction_file
-from clawgit.memory.notes import strangers_lines
+from clawgit.memory.notes import speaker_of, strangers_lines
 from clawgit.memory.trust import OPERATOR
 from clawgit.memory.undo.text_units import reworded
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
@@ -52,9 +58,10 @@ from clawgit.understanding.evidence.orders_to_forget import (
     only_asks_to_forget,
     said_to_forget,
     to_forget,
+    told_before_forgetting,
 )
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.says_beyond import brings_its_own, brings_value
+from clawgit.understanding.evidence.says_beyond import brings_its_own, brings_value, words_shared
 from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, takes_all
 from clawgit.workspace.settings.settings import REVIEW
 
@@ -195,6 +202,28 @@ def take_back_at_once(
     return TakenBack(agent.said, lines, commit_id[:12], stays)
 
 
+def words_taken_back(history: History, store: MessageStore, taking: ChatMessage) -> str:
+    """Return the operator's earlier words, or the one sentence of them, that a message plainly takes back; else an empty text."""
+    message = taken_back(store, taking)
+    if message is None or (only_forgets(taking.text) and set_right(history, message)):
+        return ""
+    unwanted = to_forget(taking.text)
+    about = words_shared(unwanted, unwanted)  # `what I told you about his account`
+    is_of_all = bool(about) and about == words_shared(unwanted, message.text)
+    if is_of_all or takes_all(taking.text, message.text):
+        return message.text
+    part = part_taken_back(history, taking, message)
+    if part is None:
+        return ""
+    return part.trigger
+
+
+def rests_on(history: History, store: MessageStore, message: ChatMessage) -> bool:
+    """Say whether the next job undoes something that rests on the words that a message takes back."""
+    agent = _taking_back(history, store, message)
+    return agent is not None and not agent.revived
+
+
 def _without_words(edits: Sequence[Edit], withdrawn: Sequence[Correction]) -> Iterator[Edit]:
     """Yield the edits; the archive gets no words of a link, which was nothing but what the operator takes back."""
     ids = {each.correction_id for each in withdrawn if each.status is Status.LINKED}
@@ -284,7 +313,7 @@ def _declined(history: History, store: MessageStore, taking: ChatMessage) -> Tak
 def order_to_forget(
     history: History, store: MessageStore, chat_id: str, line: StatementLine
 ) -> tuple[Evidence, ...]:
-    """Return the message as ground for removing a line: it only orders that, and is the operator's last turn; else empty."""
+    """Return the message as ground for removing a line: it only orders that, and is the operator's last turn; else empty. Notes of talks are no other line."""
     message = store.get(chat_id.removeprefix(MESSAGE))
     if message is None:
         raise ClawgitError(
@@ -298,7 +327,10 @@ def order_to_forget(
         return ()
     with suppress(ClawgitError):
         meant = find_lines(history, unwanted)
-        if meant.is_sure and [line.place] == list(map(attrgetter("place"), meant.lines)):
+        for each in meant.lines:
+            if each.place != line.place and not speaker_of(each.statement.words):
+                return ()
+        if meant.is_sure and line.place in map(attrgetter("place"), meant.lines):
             return (Evidence(MESSAGE + message.chat_id, ""),)
     return ()
 
@@ -424,14 +456,16 @@ def _restoring(history: History, store: MessageStore, taking: ChatMessage) -> Ta
 def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
     message = taken_back(store, taking)
     if message is None:
-        return (
-            _declined(history, store, taking)
-            or _said_again(history, store, taking)
-            or _restoring(history, store, taking)
-        )
-    before = _taking_back(history, store, message)
-    if before is not None:
-        again = replace(before, taking=taking)
+        word = taking
+        before = told_before_forgetting(taking.text)
+        if before:  # it may be a second word, too
+            word = taking._replace(text=before, signal=taking.signal._replace(veto=""))
+        agent = _declined(history, store, taking) or _said_again(history, store, word)
+        agent = agent or _restoring(history, store, word)
+        return agent and replace(agent, taking=taking)
+    agent = _taking_back(history, store, message)
+    if agent is not None:
+        again = replace(agent, taking=taking)
         if again.denied is not None:
             return again  # a repeated denial: the earlier words stay beside the line
     undoing = _undoing(history, taking, message)

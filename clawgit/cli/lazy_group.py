@@ -38,8 +38,8 @@ MEANT: Final = {
     "rollback": "undo",
     "blame": "why FILE:LINE",
     "diff": "undo --since today --dry-run",
-    "find": "search",
-    "quarantine": "pending --kind quarantine",
+    **dict.fromkeys(("find", "recall"), "search"),
+    **dict.fromkeys(("jobs", "schedule", "time"), "runner status"),
 }
 _MOST_NEAR: Final = 3  # that are named
 
@@ -58,24 +58,31 @@ class NamingGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from difflib import get_close_matches
-
-            root = ctx.find_root()
-            path = root.command_path
-            near = [self.meant[args[0]]] if args[0] in self.meant else []
-            called = _commands_called(root, args[0])
-            if len(called) <= _MOST_NEAR:
-                near += called
-            if not near:
-                path = ctx.command_path
-                near = get_close_matches(args[0], self.list_commands(ctx), n=1)
-            if not near and self.meant.get(TEXT):
-                near = [f"{self.meant[TEXT]} {shlex.quote(' '.join(args))}"]
-                path = root.command_path
+            near = self.near(ctx, args)
             if not near:
                 raise
-            named = f"` or `{path} ".join(near[:_MOST_NEAR])
-            raise click.UsageError(f"{error.message} Did you mean `{path} {named}`?", ctx) from error
+            raise click.UsageError(f"{error.message} {near}", ctx) from error
+
+    def near(self, ctx: click.Context, args: list[str]) -> str:
+        """Return the question whether other commands are meant, empty without any."""
+        from difflib import get_close_matches
+
+        root = ctx.find_root()
+        path = root.command_path
+        near = [self.meant[args[0]]] if args[0] in self.meant else []
+        called = _commands_called(root, args[0])
+        if len(called) <= _MOST_NEAR:
+            near += called
+        if not near:
+            path = ctx.command_path
+            near = get_close_matches(args[0], self.list_commands(ctx), n=1)
+        if not near and self.meant.get(TEXT):
+            near = [f"{self.meant[TEXT]} {shlex.quote(' '.join(args))}"]
+            path = root.command_path
+        if not near:
+            return ""
+        named = f"` or `{path} ".join(near[:_MOST_NEAR])
+        return f"Did you mean `{path} {named}`?"
 
 
 def _commands_called(root: click.Context, word: str) -> list[str]:

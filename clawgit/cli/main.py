@@ -12,8 +12,8 @@ import click
 
 from clawgit import __version__
 from clawgit.cli.app import App, command, global_options
-from clawgit.cli.lazy_group import MEANT, REMEMBER, SEARCH, LazyGroup
-from clawgit.errors import ClawgitError, ExitCode, outside_error
+from clawgit.cli.lazy_group import MEANT, REMEMBER, SEARCH, LazyGroup, NamingGroup
+from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
 from clawgit.operations.caller import bug_report
 from clawgit.workspace.user.pattern_cache import keep_patterns, revive_patterns
 
@@ -61,6 +61,7 @@ OTHERS = {  # what `help all` lists besides
         "workspaces": ("workspace.workspaces:workspaces_group", "Name workspaces, to search across them."),
         "hooks": ("workspace.hooks:hooks_group", "Install or remove clawgit's git hooks."),
         "trust": ("workspace.config:trust_command", "Trust the values of settings in CONFIG.md."),
+        "quarantine": ("pending:quarantine_group", "Review changes that a guard refused."),
         "backup": ("workspace.backup:backup_command", "Back up records to FILE, or restore them."),
         "uninstall": ("workspace.uninstall:uninstall_command", "Remove clawgit from this workspace."),
     },
@@ -91,6 +92,15 @@ OTHERS = {  # what `help all` lists besides
 COMMANDS: dict[str, tuple[str, str]] = {}
 for _table in (*SECTIONS.values(), *OTHERS.values()):
     COMMANDS |= _table
+# Verbs of decision before there was one queue; they answer with the new words for one version.
+_MOVED = (
+    ["soul", "pending"],
+    ["soul", "approve"],
+    ["soul", "reject"],
+    ["conflicts", "resolve"],
+    ["quarantine", "apply"],
+    ["quarantine", "drop"],
+)
 _DASH = "A text that begins with a dash goes behind `--`."
 
 
@@ -145,12 +155,16 @@ def help_command(app: App, words: tuple[str, ...]) -> None:
         app.report(list(root.command.table), lambda: formatter.getvalue().strip("\n").split("\n"))
         return
     context = root
-    for word in words:
+    for at, word in enumerate(words):
         named = None
-        if isinstance(context.command, click.Group):
+        near = ""
+        if isinstance(context.command, NamingGroup):
             named = context.command.get_command(context, word)
+            if named is None:
+                near = context.command.near(context, list(words[at:]))
         if named is None:
-            raise click.UsageError(f"No such command {' '.join(words)!r}.", root)
+            near = near or "`clawgit help all` lists the commands, README.md what to read."
+            raise click.UsageError(f"No such command {' '.join(words)!r}. {near}", root)
         context = click.Context(named, info_name=word, parent=context)
     app.print(context.get_help())
 
@@ -211,6 +225,11 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, click.ClickException):
+        moved = _old_words(app.words)
+        if moved:
+            error = UsageError(moved)
+            app.refuse(error)
+            return error.exit_code
         hint = ""
         if isinstance(error, click.NoSuchOption):
             error = _with_near(error)
@@ -237,3 +256,17 @@ def _with_near(error: click.NoSuchOption) -> click.NoSuchOption:
         if get_close_matches(each.strip("-"), [error.option_name.strip("-")]):
             near.append(each)
     return click.NoSuchOption(error.option_name, error.message, near, error.ctx)
+
+
+def _old_words(arguments: Sequence[str]) -> str:
+    """Return a sentence with the new words for an old verb; empty for other command lines."""
+    from clawgit.client import command_words
+
+    words = command_words(arguments) or []
+    is_answer = words[:1] == ["correct"] and any(word.startswith("x:") for word in words)
+    if list(words[:2]) not in _MOVED and not is_answer:
+        return ""
+    return (
+        "Everything that needs your decision is one queue now: `clawgit pending` lists it,"
+        " `clawgit approve ID` says yes (of a conflict with A, B or both), and `clawgit reject ID` no."
+    )

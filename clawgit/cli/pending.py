@@ -1,4 +1,4 @@
-"""`clawgit pending`, `approve` and `reject`: all decisions in one list."""
+"""`clawgit pending`, `approve` and `reject`: all decisions in one list; `quarantine`: changes that a guard refused."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, change_data, command, commit_lines, listing, picked, same_data
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
+    from clawgit.history.guards.quarantine import Parked
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.pending.answers import AnswerOutcome
-
 
 _ID = re.compile(r"[xk]:[0-9a-z]+|[lpqur]-[0-9a-f]+|t-[a-z-]+")
 sign_option = click.option(
@@ -82,10 +83,9 @@ def show_command(app: App, item_id: str) -> None:
 def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     """Say yes to items that need your decision.
 
-    What a yes does is in the list: `clawgit pending`. A proposal becomes a commit of your own, on top of later changes;
-    --only takes pieces of it, and the rest stays pending. With OTHER WORDS your words are taken instead: of a question, of
-    one proposed or added line (--only names it), of what your agent remembered. A question without a proposed line needs
-    them; `both` keeps the entry and adds the line. For a conflict, say which entry holds: A, B or both.
+    What a yes does is in the list: `clawgit pending`. Of a proposal, --only takes pieces. OTHER WORDS
+    are taken instead of the proposed or added line; a question without one needs them. `both` keeps the entry and adds the
+    line. For a conflict, say which entry holds: A, B or both.
 
     A proposal that was rejected or lapsed can be approved, too. `clawgit reject ID --reason TEXT` says no.
 
@@ -152,12 +152,16 @@ def _links_lines(links: Sequence[Correction]) -> list[str]:
     from clawgit.understanding.corrections.ready_commands import line_proposed
 
     have = "1 line has" if len(links) == 1 else f"{len(links):,} lines have"
-    lines = ["", f"{have} words of yours beside; that needs no answer (`clawgit corrections`)."]
-    ready = sum(map(bool, map(line_proposed, links)))
-    if ready:
-        has = "has" if ready == 1 else "have"
-        lines.append(f"{ready:,} of these {has} a new line ready for `clawgit approve`.")
-    return lines
+    ready = []
+    for link in links:
+        line = line_proposed(link)
+        if line:
+            ready.append(f'  ready: "{line}" (`clawgit approve x:{link.correction_id}`)')
+    return [
+        "",
+        f"{have} words of yours beside; that needs no answer (`clawgit corrections`).",
+        *first_few(ready, SHOWN, "  ready: {} more"),
+    ]
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
@@ -206,7 +210,7 @@ def _text(lines: tuple[bytes, ...]) -> str:
 
 
 def _item_lines(item: Pending) -> list[str]:
-    about = ["linked" if item.is_link else item.kind.value]
+    about = ["your words beside a line" if item.is_link else item.kind.value]
     if item.actor:
         about.append(f"by {in_words(item.actor)}")
     if item.since:
@@ -278,3 +282,58 @@ def decisions_data(done: list[AnswerOutcome] | Recorded) -> list[dict[str, Any]]
 
 def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return commit_lines(*map(itemgetter("commit"), rows))
+
+
+@click.group("quarantine", cls=NamingGroup)
+def quarantine_group() -> None:
+    """Review changes that a guard refused."""
+
+
+@command("list", quarantine_group)
+def list_quarantine_command(app: App) -> None:
+    """List the refused changes, oldest first.
+
+    \b
+    Example:
+      clawgit quarantine list
+    """
+    from clawgit.history.guards.quarantine import list_quarantine
+
+    refusals = list_quarantine(app.history())
+    app.report(
+        [_refused_data(item) for item in refusals],
+        lambda: [_refused_line(item) for item in refusals] or ["Nothing is in quarantine."],
+    )
+
+
+@command("show", quarantine_group)
+@click.argument("quarantine_id", metavar="ID")
+def show_quarantined_command(app: App, quarantine_id: str) -> None:
+    """Show what was refused, and why.
+
+    Shows the files as they would have been.
+
+    \b
+    Example:
+      clawgit quarantine show q-1a2b3c4d5e
+    """
+    from clawgit.history.guards.quarantine import find_quarantined
+
+    history = app.history()
+    refusal = find_quarantined(history, quarantine_id)
+    lines = [_refused_line(refusal), *map("  refused: {}".format, refusal.findings)]
+    app.report(_refused_data(refusal), lambda: lines)
+    if app.as_json:
+        return
+    print_refused(history, refusal.commit_id, refusal.paths)
+    if not refusal.paths:
+        app.say("Its text was not kept, since it held a secret or was too large.")
+
+
+def _refused_line(item: Parked) -> str:
+    files = ", ".join(item.paths) or "its text was not kept"
+    return f"{item.parked_id}  {item.at:%Y-%m-%d %H:%M}  {in_words(item.actor)}  {item.summary} ({files})"
+
+
+def _refused_data(item: Parked) -> dict[str, Any]:
+    return picked(item, "id=parked_id commit=commit_id actor at summary findings paths")

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 PATIENCE, PACE = 2.0, 1.0  # seconds before anything is shown, and between two looks
 _COLOURS = {"! ": "red", "wrong ": "red", "clawgit: ": "red", "? ": "yellow", "mended ": "green"}
-_WHOSE = r"(?:you|your agent|an unknown author|from outside|beside memory)\b"
-_HIT = lazy_pattern(rf"(?:[\w.-]+: )?\S+(?=  (?:\d\.\d\d  T\d  |{_WHOSE}))")
+_HIT = lazy_pattern(r"(?:[\w.-]+: )?\S+(?=  (?:you|your agent|an unknown author|from outside)\b)")
 _CLEAR = "\r\x1b[K"
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-from itertools import filterfalse
-from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.said_later import TELLING
@@ -18,7 +15,6 @@ from clawgit.memory.trust import EXTERNAL
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory
 from clawgit.recall.ranking.results import shortened, snippet_of
 from clawgit.recall.search_results import Otherwise
-from clawgit.text.comparing.subjects import shared_with
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
@@ -51,39 +47,26 @@ class _Line(NamedTuple):
     above: str
 
 
-def with_dated_lines(history: History, hits: Hits, on: date, trusts: TrustLookup, query: str = "") -> Hits:
+def with_dated_lines(history: History, hits: Hits, on: date, trusts: TrustLookup) -> Hits:
     """Return the hits, with the latest dated line beside each undated one that it contradicts.
 
-    Beside a line that answers ``query``, also a later one that answers it and may have another value, to
-    compare. Not beside a line that was written or changed since: adoption says nothing about a line's age.
+    Not beside a line that was written or changed since: adoption says nothing about a line's age.
     """
-    undated = list(_undated(hits))
     dated = list(_dated(hits, on))
     if not dated:
         return hits
-    early = list(filter(_is_of_best, dated))
-    question = _Question.of(query, undated, early, dated)
-    others: dict[_Line, tuple[_Line, bool]] = {}
-    for line in undated:
-        other = _latest(history, hits, line, dated, trusts)
-        if other is not None:
-            others[line] = other, True
-    newer: dict[tuple[int, _Line], list[_Line]] = {}
-    for line in filterfalse(others.__contains__, (*undated, *early)):
-        other = _newer(history, hits, line, dated, trusts, question)
-        if other is not None:
-            newer.setdefault((line.hit, other), []).append(line)
-    for (_, later), lines in newer.items():  # once in a hit, beside the line that shares most with it
-        others[max(lines, key=partial(_shared, later))] = later, False
     results = list(hits.results)
-    for line, (other, is_sure) in sorted(others.items()):
+    for line in _undated(hits):
+        other = _latest(history, hits, line, dated, trusts)
+        if other is None:
+            continue
         result = results[line.hit]
         path = results[other.hit].path
         data = hits.texts.get(result.path) or b""
         at_line = min(snippet_of(data, result.first, line.number).count("\n"), result.snippet.count("\n"))
         words = shortened(redact(other.text))[:MOST_QUOTED]
         day_shown = day_told(str(date_of(path)), on)
-        mark = Otherwise(line.number, at_line, path, other.number, day_shown, words, is_sure)
+        mark = Otherwise(line.number, at_line, path, other.number, day_shown, words)
         results[line.hit] = result._replace(otherwise=(*result.otherwise, mark))
     return hits._replace(results=tuple(results))
 
@@ -152,103 +135,6 @@ def _latest(
     return None
 
 
-def _is_of_best(line: _Line) -> bool:
-    return line.hit < MOST_HITS
-
-
-def _shared(line: _Line, other: _Line) -> int:
-    return len(words_shared(other.text, line.text))
-
-
-class _Question(NamedTuple):
-    """A question's topic words that any of the lines has, and the undated and the dated lines that have most of them."""
-
-    words: frozenset[str]
-    best: frozenset[_Line] = frozenset()
-
-    @classmethod
-    def of(
-        cls, query: str, undated: Sequence[_Line], early: Sequence[_Line], dated: Sequence[_Line]
-    ) -> _Question:
-        whole = cls(words_shared(query, query))
-        if not whole.words:
-            return whole
-        words_met: set[str] = set()
-        for line in (*undated, *dated):
-            words_met |= whole.words_in(line.text)
-        best: set[_Line] = set()
-        for lines in (undated, early):
-            most = max(map(whole.count, lines), default=0)
-            for line in lines:
-                if whole.count(line) == most > 0:
-                    best.add(line)
-        return cls(frozenset(words_met), frozenset(best))
-
-    def words_in(self, text: str) -> frozenset[str]:
-        return shared_with(self.words, words_shared(text, text))
-
-    def count(self, line: _Line) -> int:
-        return len(self.words_in(line.text))
-
-
-def _newer(
-    history: History,
-    hits: Hits,
-    line: _Line,
-    dated: Sequence[_Line],
-    trusts: TrustLookup,
-    question: _Question,
-) -> _Line | None:
-    """Return the latest dated line that answers as well as one of the best and may have another value."""
-    around = question.words_in(f"{line.text} {line.above}")
-    if line not in question.best or 2 * len(around) < len(question.words):
-        return None
-    from clawgit.understanding.corrections.says_otherwise import (
-        Described,
-        is_changed,
-        may_be_newer,
-        repeats,
-        tells_change,
-    )
-
-    stated = Described(line.text, line.above)
-    began = date_of(hits.results[line.hit].path)
-    if began is None and tells_change(line.text):
-        return None  # nothing says that it is the older one
-    for each in _answering(line, dated, question):
-        day = date_of(hits.results[each.hit].path)
-        if day is None or (began is not None and day <= began):
-            return None
-        other = Described(each.text, each.above)
-        if began is not None:
-            if is_changed(stated, other, day):
-                return each
-        elif may_be_newer(stated, other, day):
-            if _is_older(history, hits, line, each, trusts) or not _is_committed(history, hits, line):
-                return each
-            return None
-        if repeats(stated, other, day):
-            return None
-    return None
-
-
-def _answering(line: _Line, dated: Sequence[_Line], question: _Question) -> list[_Line]:
-    """Return of each later hit the line that answers best, if it shares a word of the question with ``line``.
-
-    And has two thirds as many of them as that, or half of all its words.
-    """
-    answering: dict[int, tuple[int, _Line]] = {}
-    own = question.words_in(line.text)
-    whole = len(words_shared(line.text, line.text))
-    for each in dated:
-        its = question.words_in(each.text)
-        if each.text == line.text or own.isdisjoint(its) or len(its) <= answering.get(each.hit, (0,))[0]:
-            continue
-        if 3 * len(its) >= 2 * len(own) or 2 * len(words_shared(line.text, each.text)) >= whole:
-            answering[each.hit] = len(its), each
-    return list(map(itemgetter(1), answering.values()))[:MOST_READ]
-
-
 def _near(line: _Line, dated: Sequence[_Line]) -> list[_Line]:
     """Return the dated lines with a third of a line's words and a value or name: reading a text takes half a millisecond."""
     near = []
@@ -273,11 +159,6 @@ def _is_older(history: History, hits: Hits, line: _Line, dated: _Line, trusts: T
         return since[:10] < day
     written = _since(history, hits, dated, trusts)
     return written is None or written > since
-
-
-def _is_committed(history: History, hits: Hits, line: _Line) -> bool:
-    """Say whether a line's file is in git: of one that is left out (it looks like it has a key) nothing says its age."""
-    return history.tip().tree.read(hits.results[line.hit].path) is not None
 
 
 def _since(history: History, hits: Hits, line: _Line, trusts: TrustLookup) -> str | None:

@@ -76,7 +76,7 @@ if TYPE_CHECKING:
 CORRECTION = "x:"
 SAID = "said above"
 MOST_HITS = 200
-BESIDE = "beside memory"  # the name in search results
+BESIDE = "beside memory"
 BEST_FILES = 10  # notes of these are in the order of their days
 FAR = "far less to the point than the best"
 # Of two simulated lives' own questions to memory 1 of 49 is below this, of the other life's two of three.
@@ -115,7 +115,7 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
     if any(map(date_of, map(attrgetter("path"), hits.results))):
         from clawgit.context.dated_lines import with_dated_lines
 
-        hits = with_dated_lines(history, hits, assembly.on, assembly.trusts, query)
+        hits = with_dated_lines(history, hits, assembly.on, assembly.trusts)
     return hits
 
 

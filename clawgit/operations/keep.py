@@ -71,7 +71,7 @@ def _ask_whose(caller: Caller, history: History, asks: Callable[[str], bool]) ->
     tip = history.tip()
     shown = {}
     his = caller.intent(history, kind="keep", actor=actors.OPERATOR)
-    for edit in hold_back(history, tip, all_edits(history, tip).edits, his, with_remarks=False).edits:
+    for edit in hold_back(history, tip, all_edits(history, tip).edits, his).edits:
         if may_be_his(edit.path):
             shown[edit.path] = edit.content
             caller.say_each(edit_lines(tip.tree, edit, LINES_SHOWN))

@@ -11,7 +11,7 @@ from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.incoming_message import Rules, part_forgotten, rules_in_force, take_down
 from clawgit.capture.messages.message import ChatMessage, IncomingMessage, StoreOutcome, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back, restored_by, set_right
+from clawgit.capture.sessions.taken_back import restored_by
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.commit_messages import new_op
@@ -24,13 +24,12 @@ from clawgit.understanding.evidence.orders_to_forget import (
     dropped_in,
     only_asks_to_forget,
     said_to_forget,
-    to_forget,
     to_forget_at_last,
 )
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
 from clawgit.understanding.evidence.said_words import read
-from clawgit.understanding.evidence.says_beyond import has_a_topic, words_shared
-from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, takes_all, takes_back
+from clawgit.understanding.evidence.says_beyond import has_a_topic
+from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, takes_back
 from clawgit.understanding.forms.numbered_answers import begins_as_answer
 from clawgit.workspace.settings.setting_types import OFF
 from clawgit.workspace.settings.settings import EXPLICIT, REVIEW
@@ -56,7 +55,7 @@ Fate = Literal["", "kept", "proposed", "read", "message", "said", "back", "secre
 MOST = 5  # lines to forget that an answer names
 FEW = 3  # sentences of a host's message whose lines are looked for at once: a search takes 10 to 30 ms
 REPEATED = "repeated"  # the store's word for a message that it has
-LINK = "link"  # the next job puts the message beside a line
+LINK, UNDO = "link", "undo"  # the next job links the message, or undoes what rests on what it takes back
 
 
 class MessageRequest(NamedTuple):
@@ -237,7 +236,7 @@ class MessageDesk(NamedTuple):
         answered = self._answered(message)
         taken = TakenDown(message, added.outcome, answered=answered, back=back, kept_out=added.forgotten)
         if at_once and back is None:
-            taken = taken._replace(takes_back=self._taken_back(message))
+            taken = self._with_taken_back(taken, message)
         if message.is_operator:
             taken = self._with_unwanted(taken, message, is_acted_on=is_acted_on)
             if taken.unwanted:
@@ -250,7 +249,7 @@ class MessageDesk(NamedTuple):
         taken = self._with_lines(taken, message, is_acted_on=is_acted_on, is_by_hand=is_by_hand)
         taken = taken._replace(read_next=[*taken.read_next, *self._read_next(message, at_once=at_once)])
         named = taken.linked or taken.may_correct or back or taken.remembered or taken.not_kept
-        is_told = bool(named or taken.unwanted or taken.takes_back or dropped_in(message.text))
+        is_told = bool(named or taken.unwanted or taken.takes_back)
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
             taken = taken._replace(fate=self._fate(message))
             if taken.fate == "back":
@@ -282,7 +281,7 @@ class MessageDesk(NamedTuple):
             linked = self._put_beside(message, about, may_correct or (), is_acted_on=is_acted_on)
             is_left = about.leads_to(may_correct or ()) or (taken.unwanted and about.plain)
             if is_left and not linked:
-                taken = taken._replace(read_next=[LINK])
+                taken = taken._replace(read_next=[*taken.read_next, LINK])
         if may_correct:
             made = set(map(attrgetter("text"), taken.remembered))
             if taken.back is not None:
@@ -342,30 +341,25 @@ class MessageDesk(NamedTuple):
             return taken._replace(not_kept=f"{error} {LEFT}")
         return taken._replace(remembered=remembered, not_kept=why_not)
 
-    def _taken_back(self, message: ChatMessage) -> str:
-        """Return the operator's earlier words, or the one sentence of them, that a message plainly takes back; else an empty text."""
-        gone = taken_back(self.store, message)
-        if gone is None or (only_forgets(message.text) and set_right(self.history, gone)):
-            return ""
-        unwanted = to_forget(message.text)
-        about = words_shared(unwanted, unwanted)  # `what I told you about his account`
-        if takes_all(message.text, gone.text) or (about and about == words_shared(unwanted, gone.text)):
-            return gone.text
-        part = part_taken_back(self.history, message, gone)
-        if part is None:
-            return ""
-        return part.trigger
+    def _with_taken_back(self, taken: TakenDown, message: ChatMessage) -> TakenDown:
+        if taken_back(self.store, message) is None:
+            return taken
+        from clawgit.agents.takings_back import rests_on, words_taken_back
+
+        words = words_taken_back(self.history, self.store, message)
+        signals = [UNDO] * (bool(words) and rests_on(self.history, self.store, message))
+        return taken._replace(takes_back=words, read_next=signals)
 
     def _fate(self, message: ChatMessage) -> Fate:
         if not message.is_operator or message.signal.miner or message.signal.veto:
             return ""
-        if is_of_before(message.text) or takes_back(message.text):
+        is_of_last = is_of_before(message.text) and not dropped_in(message.text)
+        if is_of_last or takes_back(message.text):
             return "back"
-        from clawgit.understanding.facts.keepable_sentences import kept_in, stated_in
+        from clawgit.understanding.facts.keepable_sentences import kept_in, stated_in, tells_or_orders
 
         if not stated_in(message.text):
-            is_asked = message.text.rstrip().endswith(("?", "？"))
-            if is_asked or message.signal.validator or not read(message.text, message.sent_at.date()).values:
+            if message.signal.validator or not tells_or_orders(message.text):
                 return ""
             return "said"
         if holds_a_secret(message.text):

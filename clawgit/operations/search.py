@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from functools import partial
-from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
@@ -306,7 +305,7 @@ class _Search:
         if any(map(date_of, map(attrgetter("path"), hits.results))):
             from clawgit.context.dated_lines import with_dated_lines
 
-            hits = with_dated_lines(self.history, hits, self.now.date(), self.trusts, question.query)
+            hits = with_dated_lines(self.history, hits, self.now.date(), self.trusts)
         return with_memory_first(hits, self.now.date())
 
     def _without_taken_back(self, hits: Hits) -> Hits:
@@ -541,28 +540,25 @@ def _with_pasted(hit: Result) -> Result:
 
 
 def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
-    """Add the committer to lines that count as the operator's where git names somebody else."""
-    brought: dict[int, frozenset[str]] = {}
-    for at, each in enumerate(hits.results):
-        is_plain = each.trust == OPERATOR and not (each.notes or each.message or each.retirement)
-        data = hits.texts.get(each.path)
-        if is_plain and not each.is_correction and data is not None:
-            brought[at] = keys_of_lines(data, each.first, each.last)
-    if not brought:
+    """Add the committer to lines that count as the operator's where git names somebody else, if it names the operator here."""
+    own = author_of(history, OPERATOR)
+    if own.borrowed:
         return hits
     results = list(hits.results)
-    own = author_of(history, OPERATOR)
-    trusts.look_up(chain.from_iterable(brought.values()))
-    for at, keys in brought.items():
+    for at, each in enumerate(results):
+        is_plain = each.trust == OPERATOR and not (each.notes or each.message or each.retirement)
+        data = hits.texts.get(each.path)
+        if not is_plain or each.is_correction or data is None:
+            continue
+        keys = keys_of_lines(data, each.first, each.last)
+        trusts.look_up(keys)
         names: dict[str, None] = {}
         for origin in filter(None, map(trusts.origin, sorted(keys))):
             names[other_person(own, history.objects.commit(origin.commit_id))] = None
         named = ", ".join(filter(None, names))
-        part = ""
-        if "" in names:
-            part = "in part "
+        part = "in part " * ("" in names)
         if named:
-            results[at] = results[at]._replace(note=f"{part}committed by {named}")
+            results[at] = each._replace(committers=f"{part}committed by {named}")
     return hits._replace(results=tuple(results))
 
 

@@ -348,6 +348,18 @@ def question_of(view: View, correction: Correction) -> Pending:
     )
 
 
+def _questions(view: View) -> Iterator[Pending]:
+    yield from map(partial(question_of, view), open_questions(view.history))
+    from clawgit.history.provenance.trust_lookup import undecided
+
+    for name, several in undecided(view.history):
+        texts = " and to ".join(map('"{0.correct}" (x:{0.correction_id})'.format, several))
+        why = f"You corrected it to {texts}; the line says none of them."
+        ways = (f'clawgit correct m:{name} "WHAT IS RIGHT"',)
+        item = question_of(view, several[-1]._replace(may_correct=(name,)))
+        yield item._replace(why=why, commands=ways, lapses=None)
+
+
 def _remembered_by_agent(view: View) -> Iterator[Pending]:
     """Yield what a host remembered without a message of the operator's: not the operator's word until decided or lapsed."""
     tree = view.history.tip().tree
@@ -420,10 +432,10 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     from clawgit.history.guards.conservation import LAPSES
 
     proposal = edit.proposal
-    since = edit.made_at.astimezone(view.now.tzinfo or UTC)
+    since = proposal.at.astimezone(view.now.tzinfo or UTC)
     paths = ", ".join(proposal.paths)
     diff = tuple(line for each in edit.pieces for line in piece_lines(each.piece))
-    commands, problem = _commands(proposal.proposal_id), ""
+    commands, problem = _commands(proposal.parked_id), ""
     text = f"Shall {paths} change as proposed by {in_words(proposal.actor)}?"
     if proposal.is_of_memory and len(diff) == 1 and diff[0].startswith("+ - "):
         text = f'Remember "{_statement_in(diff[0])}"?'
@@ -434,7 +446,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
         problem = f"Later changes touch the same lines: `git show {proposal.commit_id[:12]}` has its text."
         commands = commands[1:]
     return Pending(
-        proposal.proposal_id,
+        proposal.parked_id,
         PendingKind.PROPOSAL,
         text,
         f"It becomes a change of your own ({edit.tokens:+} tokens).",
@@ -505,12 +517,12 @@ def _quarantine(view: View) -> Iterator[Pending]:
 
     for refused in list_quarantine(view.history):
         yield Pending(
-            refused.quarantine_id,
+            refused.parked_id,
             PendingKind.QUARANTINE,
             f"Shall the change be made that a guard refused: {refused.summary}?",
             "It is made on top of later changes; the guards look at it again.",
             "It is deleted for good.",
-            _commands(refused.quarantine_id)[0 if refused.paths else 1 :],
+            _commands(refused.parked_id)[0 if refused.paths else 1 :],
             why=" ".join(refused.findings),
             actor=refused.actor,
             since=refused.at.astimezone(view.now.tzinfo or UTC),
@@ -575,7 +587,7 @@ READERS: Final[dict[PendingKind, Callable[[View], Iterator[Pending]]]] = {
     PendingKind.SETTING: _settings,
     PendingKind.DRIFT: _drift,
     PendingKind.CONFLICT: _conflicts,
-    PendingKind.QUESTION: lambda view: map(partial(question_of, view), open_questions(view.history)),
+    PendingKind.QUESTION: _questions,
     PendingKind.PROPOSAL: _proposals,
     PendingKind.ADDITION: _additions,
     PendingKind.QUARANTINE: _quarantine,

@@ -80,7 +80,7 @@ def hit_parts(hit: Result) -> tuple[list[str], str]:
     notes[hit.best_at] += hit.later
     for other in hit.otherwise:
         notes[min(other.at, len(lines) - 1)].append(other.pointer)
-    whole = list(filter(None, (whose(hit.trust, hit.snippet), hit.note)))
+    whole = list(filter(None, (whose(hit.trust, hit.snippet), hit.note, hit.committers)))
     if hit.message is not None:
         whole.insert(0, said_at(hit.message))
     elif whole and lines[1:] and not hit.is_correction:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CHARACTERS = 4  # to a token
 GUESS_TOKENS = 250  # if hardly anything answers
-NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words, or is not the last of them."
+NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words, or memory has others."
 HIGH, MEDIUM, LOW = "high", "medium", "low"
 SURE, UNSURE = 0.8, 0.4  # likelihoods: from the first on it is high, up to the second low
 ANSWERS_WELL = 0.6  # three of four questions that memory answers reach 0.65, one of four others 0.54
@@ -65,7 +65,7 @@ class Beside(NamedTuple):
 
 
 class Otherwise(NamedTuple):
-    """A line of a later note that gives another value than a result's line, or (not ``is_sure``) may give one.
+    """A line of a later note that gives another value than a result's line.
 
     ``line`` is that one's number in the file (from 1), ``at`` its place in the snippet (from 0).
     """
@@ -76,25 +76,18 @@ class Otherwise(NamedTuple):
     number: int
     day: str  # as a reader is told it
     words: str
-    is_sure: bool = True
-
-    @property
-    def kind(self) -> str:
-        if self.is_sure:
-            return "otherwise"
-        return "see also"
 
     @property
     def citation(self) -> str:
         """Return its place, without its words."""
-        return f"{self.kind}: {self.path}:{self.number} ({self.day})"
+        return f"otherwise: {self.path}:{self.number} ({self.day})"
 
     @property
     def pointer(self) -> str:
         """Return its place for a prompt, without a name that may be anybody's words."""
         if _PLAIN_DAY.fullmatch(self.path):
             return self.citation
-        return f"{self.kind}: a note of {self.day}"
+        return f"otherwise: a note of {self.day}"
 
 
 class Result(NamedTuple):
@@ -105,7 +98,8 @@ class Result(NamedTuple):
     them contradict others, ``beside`` has the operator's own words on them. ``blob`` is the file's text,
     ``since`` the time of these words. ``best`` (from 1) is the line that answers, ``later`` the operator's
     later words that answer, too. The ``silent`` lines (from 1), and the headings above, have no words of the
-    question. ``otherwise`` are dated lines among the results with another value, or later ones to compare.
+    question. ``otherwise`` are dated lines among the results with another value.
+    ``committers`` says who else committed what counts as the operator's, ``standing`` where a correction is said by now.
     """
 
     path: str
@@ -133,6 +127,8 @@ class Result(NamedTuple):
     disputed: tuple[Beside, ...] = ()
     silent: frozenset[int] = frozenset()
     otherwise: tuple[Otherwise, ...] = ()
+    committers: str = ""
+    standing: Result | None = None
 
     @property
     def entry(self) -> str:

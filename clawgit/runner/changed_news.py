@@ -32,7 +32,7 @@ from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
-from clawgit.understanding.corrections.ready_commands import is_plain, line_proposed, offered_line
+from clawgit.understanding.corrections.ready_commands import line_proposed, newest_plain, offered_line
 from clawgit.understanding.evidence.said_words import ANY_DAY, read
 from clawgit.understanding.evidence.says_beyond import (
     has_one,
@@ -252,8 +252,7 @@ class _News:
         links = standing_links(self.corrections.values(), statements)
         against = _later_against(links, made)
         links = list(filterfalse(list(against.values()).__contains__, links))
-        plain = sorted(filter(is_plain, links), key=attrgetter("at"))
-        newest = {each.said: each for each in plain}  # by line: the last of his sentences beside it
+        newest = newest_plain(links)
         return Changed(
             learned=tuple(learned),
             corrected=(*self._corrected(overridden.union(against)), *self._decided()),
@@ -339,8 +338,8 @@ class _News:
                 elif commit is not None and commit.actor in (UNKNOWN, HOST):
                     by = f"by {in_words(commit.actor)}"
                 statement = at.parts.statement
-                if commit is not None and commit.op and not by and commit.subject.startswith(FORGOTTEN):
-                    statement = f"A line of {at.path}, forgotten as you said"
+                if commit is not None and commit.op and commit.subject.startswith(FORGOTTEN):
+                    statement = f"A line of {at.path}, forgotten" + " as you said" * (not by)
                 yield News(statement, _undo(commit), by)
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:

@@ -30,7 +30,7 @@ from clawgit.history.guards.contents import RULE as SECRET
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.reading.noted_lines import read_noted
 from clawgit.history.review.arrivals import read_arrivals
-from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
+from clawgit.history.review.proposals import LAPSED, lapsed_proposals
 from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edits
 from clawgit.history.states import commit_at
 from clawgit.http_client import opener_for
@@ -38,7 +38,7 @@ from clawgit.pending.day_questions import MOST as MOST_ASKED
 from clawgit.pending.day_questions import DayQuestion, note_shown, others_of, questions_of
 from clawgit.pending.queue import Pending, PendingKind, kind_of, read_pending
 from clawgit.runner.changed_news import Changed, found_by_runs, read_changed
-from clawgit.runner.not_kept import heard_for_digest, read_only_stored
+from clawgit.runner.not_kept import TO_LET_IN, heard_for_digest, read_only_stored
 from clawgit.runner.run_due_jobs import read_runner_status
 from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded
@@ -122,11 +122,13 @@ class Digest(NamedTuple):
         lines += _section("Brought back", changed.back, most, "clawgit log")
         lines += _section("Learned", self._learned, most, "clawgit log")
         lines += _section("Corrected", changed.corrected[::-1], most, "clawgit log")
-        lines += _section("Linked: answer if you like", changed.linked[:MOST_LINKED], MOST_LINKED, "")
+        lines += _section(
+            "Your words beside a line: answer if you like", changed.linked[:MOST_LINKED], MOST_LINKED, ""
+        )
         lines += self._asked
         if not changed.is_rearranged:
             lines += moved
-        lines += _section("Taken back", changed.taken_back, most, "clawgit log")
+        lines += _section("Taken back", [*changed.taken_back, *self._kept_out], most, "clawgit log")
         lines += _section("Changed about myself", changed.identity, most, "clawgit log")
         lines += _section("Dropped", changed.dropped, most, "clawgit log")
         lines += _section("Typed into the files", changed.typed, most, "clawgit log")
@@ -145,11 +147,9 @@ class Digest(NamedTuple):
         """Return the last lines: counts of what has no row, and the commands behind the words in ``rows``."""
         ends = []
         more = len(self.changed.linked[MOST_LINKED:]) + self.changed.beside
-        if more and self.changed.linked:
-            ends.append(f"Linked: {more} more (`clawgit corrections`).")
-        elif more:
-            count = counted(more, "message")
-            ends.append(f"Linked: {count} of yours; needs no answer (`clawgit corrections`).")
+        if more:
+            count = counted(more, "other message")
+            ends.append(f"Beside a line: {count} of yours; needs no answer (`clawgit corrections`).")
         ends += filter(None, (self.noted, self.only_stored, self.spent))
         ends += [way for way in WAYS.values() if f" → {way.partition(':')[0]} " in rows]
         if self._unkept:
@@ -188,7 +188,7 @@ class Digest(NamedTuple):
         needing: dict[str, News] = {}  # by its words: he may have said it twice
         others: dict[str, News] = {}
         for news in chain.from_iterable(self._new(self.heard)):
-            if folded(news.text) in quoted:
+            if folded(news.text) in quoted or news.command.startswith(TO_LET_IN):
                 continue
             row = news
             if news.command.startswith(_SAY_IT_AGAIN):
@@ -197,6 +197,12 @@ class Digest(NamedTuple):
             rows.setdefault(folded(news.text).casefold(), row)
         most = max(self.most - 2, len(needing))
         return _section("Heard, not kept", list((needing | others).values()), most, "")
+
+    @property
+    def _kept_out(self) -> list[News]:
+        """Return the orders to forget that took messages out of search."""
+        rows = chain.from_iterable(self._new(self.heard))
+        return list(filter(lambda news: news.command.startswith(TO_LET_IN), rows))
 
     @property
     def _asked(self) -> list[str]:
@@ -220,7 +226,7 @@ class Digest(NamedTuple):
             "said otherwise": self.changed.against,
             "learned": self.changed.learned,
             "corrected": self.changed.corrected,
-            "linked": range(len(self.changed.linked) + self.changed.beside),
+            "with your words beside": range(len(self.changed.linked) + self.changed.beside),
             "about myself": self.changed.identity,
             "asked": self._pending(lost=False),
             "moved": self.changed.moved,
@@ -281,7 +287,7 @@ def _read(
     hidden.difference_update(map(attrgetter("item.item_id"), questions))
     lapsed = []
     for proposal in lapsed_proposals(history, since):
-        lapsed.append(News(proposal.summary.removeprefix(SUMMARY), f"clawgit approve {proposal.proposal_id}"))
+        lapsed.append(News(proposal.summary, f"clawgit approve {proposal.parked_id}"))
     reach = [tip, f"^{base}"] if base else [tip]
     for change in read_changes(history, f"--grep=^> {LAPSED}", *reach) if tip else ():
         lapsed.append(News(change.subject, f"clawgit undo {change.commit_id[:SHORT]}"))

@@ -27,7 +27,7 @@ from clawgit.plan import MESSAGE
 from clawgit.runner.typed_lines import News
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import is_alike, subject, told_by_both
-from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.control_characters import counted, shown
 from clawgit.text.safety.secrets import holds_a_secret, redact, redact_talk
 from clawgit.understanding.corrections.ready_commands import (
     BLANK,
@@ -68,6 +68,7 @@ if TYPE_CHECKING:
 
 HEARD = timedelta(days=3)  # that these are news
 _AS_SAID = "clawgit chat log --role user"
+TO_LET_IN = f"clawgit undo {MESSAGE}"
 _WITHOUT_WORDS = "clawgit chat log --not-kept"
 _BEGINNING = 100  # characters that identify a quotation, which may be cut
 
@@ -140,6 +141,9 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
     heard = heard_not_kept(history, now)
     with open_messages(history, now) as store:
         orders = store.vetoed()
+        out = {}
+        for message in orders:
+            out[message.chat_id] = len(store.kept_out_by(message))
         for message in orders:
             told_in = message.conversation.removesuffix(APART)
             rest = store.get(chat_id(message.channel, told_in, message.message_id))
@@ -153,9 +157,12 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
         if name in heard:
             at = message.sent_at.astimezone(now.tzinfo)
             where = shown(f"{message.channel} ({message.conversation})", keep_newlines=False)
-            text = f"You asked to forget something in {where} on {at:%Y-%m-%d} at {at:%H:%M}, and no line of memory"
-            text += " with those words is gone. Your words, for a day"
-            first[name] = [News(text, _WITHOUT_WORDS)]
+            when = f"in {where} on {at:%Y-%m-%d} at {at:%H:%M}"
+            text = f"You asked to forget something {when}, and no line of memory with those words is gone."
+            first[name] = [News(f"{text} Your words, for a day", _WITHOUT_WORDS)]
+            if out[message.chat_id]:
+                text = f"{counted(out[message.chat_id], 'message')}, as you asked {when}: search and prompts have it no more, memory is as it was"
+                first[name] = [News(text, f"{TO_LET_IN}{message.chat_id}")]
             del heard[name]
     return first | heard
 
@@ -167,6 +174,7 @@ def read_only_stored(history: History, since: datetime, now: datetime, heard: Co
         for message in reversed(without_withdrawn(history, store.read_since(since))):
             is_asked = message.text.rstrip().endswith(("?", "？"))
             is_stated = is_asked or stated_in(message.text) or taken_back_by(store, message) is not None
+            is_stated = is_stated or (is_of_before(message.text) and taken_back(store, message) is not None)
             if is_his(message) and message.sent_at <= now and not is_stated:
                 texts[f"{MESSAGE}{message.chat_id}"] = redact_talk(message.text)
     cited = set(heard)

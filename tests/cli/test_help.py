@@ -57,6 +57,14 @@ def test_help_of_an_unknown_command_is_refused(clawgit, words) -> None:
 
     assert refused.code == 2
     assert " ".join(words) in refused.err
+    assert "Did you mean `clawgit session`?" in refused.err or "`clawgit help all` lists" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("find", "search"), ("recall", "search"), ("schedule", "runner status")]
+)
+def test_help_about_a_word_leads_to_the_command_that_is_meant(clawgit, typed: str, meant: str) -> None:
+    assert f"Did you mean `clawgit {meant}`?" in clawgit("help", typed).err
 
 
 def test_version_as_json(clawgit) -> None:

@@ -306,8 +306,8 @@ class Life:
         intent = Intent("op-torn", "organizer", self._room.now)
         with suppress(ClawgitError):
             apply_plan(self._room.history, lambda _: plan, intent)
-        refused = self.command("pending", "--kind", "quarantine")[0]["id"]
-        self.command("pending", "show", refused)
+        refused = self.command("quarantine", "list")[0]["id"]
+        self.command("quarantine", "show", refused)
         self.command("reject", refused, "--yes")
         self.command("approve", "q-0000000000")
         self.write("memory/torn.md", "- Lunch.\n")

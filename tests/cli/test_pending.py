@@ -421,6 +421,26 @@ def test_status_and_digest_show_three_and_count_the_others(room, clawgit) -> Non
     assert clawgit("pending").out.count("Shall SOUL.md change") == 12
 
 
+@pytest.mark.parametrize(
+    "old",
+    [
+        "soul pending p-1a",
+        "soul approve p-1a --only 2",
+        "soul reject p-1a --reason No.",
+        "conflicts resolve k:1a --keep=both --reason Two.",
+        "quarantine apply q-1a --override secret --reason Mine.",
+        "quarantine drop q-1a --yes",
+        "correct x:1a --no",
+        "--json soul approve p-1a",
+    ],
+)
+def test_an_old_word_names_the_new_commands(clawgit, old: str) -> None:
+    said = clawgit(*old.split())
+
+    assert said.code == 2
+    assert all(f"`clawgit {verb}" in said.err for verb in ("pending", "approve", "reject"))
+
+
 def test_trust_of_a_pending_value_names_the_new_command(room, clawgit) -> None:
     setting(room, clawgit)
 

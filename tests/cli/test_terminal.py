@@ -31,9 +31,8 @@ ESCAPE = "\x1b["
         ("! USER.md would hold a secret.", True),
         ("? k:m7z042: which one holds?", True),
         ("clawgit: There is no entry m:7k2x9d.", True),
-        ("MEMORY.md:5  1.00  T1  operator  m:7k2x9d  (MEMORY)", True),
-        ("coding: memory/2026-03-02.md:7-9  0.83  T2  operator", True),
         ("MEMORY.md:5  you  m:7k2x9d  (MEMORY)", True),
+        ("coding: memory/2026-03-02.md:7  an unknown author", True),
         ("    - 2026-03-19: The staging port is 8080. #knowledge", False),
         ("What! is this?", False),
     ],
@@ -59,8 +58,8 @@ def searched_on_a_terminal(root: Path, words: str) -> str:
     return shown
 
 
-def test_the_list_on_a_terminal_ends_where_the_score_falls(clawgit, room) -> None:
-    """Mutant: in a small memory every line is shown below the right one."""
+def test_a_person_is_shown_hits_until_the_score_falls_at_a_terminal_and_in_a_pipe(clawgit, room) -> None:
+    """Seen: a question in a pipe had 17 lines about other things behind the right one. Mutant: a program is cut short, too."""
     (room.root / "BOOTSTRAP.md").unlink()
     room.write("MEMORY.md", "# Memory\n\n- Rent is due on the 1st.\n- My dog is Rex.\n")
     shown = searched_on_a_terminal(room.root, "dog")
@@ -68,24 +67,24 @@ def test_the_list_on_a_terminal_ends_where_the_score_falls(clawgit, room) -> Non
     assert "My dog is Rex." in shown
     assert "Rent is due" not in shown
     assert "more: `--all` shows them" in shown
-    assert "Rent is due" in clawgit("search", "dog").out
+    assert clawgit("search", "dog").out == shown
+    for whole in (("--all",), ("--top", "9"), ("--max-tokens", "999"), ("--min-score", "0"), ("--json",)):
+        assert "Rent is due" in clawgit("search", "dog", *whole).out
+    assert "Rent is due" in clawgit("search", "dog", actor="host").out
 
 
-def test_a_terminal_shows_five_hits_and_of_each_the_lines_around_the_words(clawgit, room) -> None:
-    """Mutant: a hundred lines below the right one. A pipe gets all, with tiers and scores."""
+def test_five_hits_are_shown_and_of_each_the_lines_around_the_words(clawgit, room) -> None:
+    """Mutant: a hundred lines below the right one."""
     for day in range(10, 20):
         room.write(f"memory/2026-03-{day}.md", f"```\nquince press {day}\nrain\nwind\nice\nfog\nsnow\n```\n")
-    whole = clawgit("search", "quince press").out
-    shown = searched_on_a_terminal(room.root, "quince press")
+    whole = clawgit("search", "quince press", "--all").out
+    shown = clawgit("search", "quince press").out
 
-    assert (whole.count("  T2  "), whole.count("snow")) == (10, 10)
+    assert (whole.count("quince press"), whole.count("snow")) == (10, 10)
     assert [line.startswith("memory/") for line in shown.splitlines()].count(True) == 5
     assert shown.count("quince press") == 5
-    assert "  T2  " not in shown
     assert "snow" not in shown
-    *_, more, cut = shown.splitlines()
-    assert more == "5 more: `--all` shows them, with tiers and scores."
-    assert cut == "… is cut. All of the first: `clawgit memory get memory/2026-03-19.md --from 1 --lines 8`."
+    assert shown.splitlines()[-1] == "5 more: `--all` shows them."
 
 
 def test_the_line_that_answers_is_marked_and_has_two_neighbours_on_each_side(room) -> None:
@@ -118,18 +117,34 @@ def test_lines_that_read_alike_are_one_hit_and_the_live_file_stands_for_its_copi
 
 
 def test_a_line_that_reads_as_its_correction_is_one_hit_with_it(clawgit, room) -> None:
-    """Seen: the same words twice, as a correction and as the entry that it corrected. Mutant: the entry's id is not shown."""
+    """Seen: CORRECTIONS.md before the line that says so, which stood in brackets. Mutant: the correction's id is not shown."""
     (room.root / "BOOTSTRAP.md").unlink()
     clawgit("remember", "The rent is 600 euro.")
     clawgit("chat", "add", "The rent is 650 euro now, not 600.")
     (entry_id,) = re.findall(r"m:\w+", room.read("MEMORY.md"))
 
     for shown in (searched_on_a_terminal(room.root, "rent"), clawgit("search", "rent").out):
-        assert shown.startswith("CORRECTIONS.md:6")
+        assert shown.startswith(f"MEMORY.md:5  you  {entry_id}")
         assert shown.count("The rent is 650 euro.\n") == 1
         assert '(you said on 19 March: "The rent is 650 euro now, not 600.")' in shown
-        assert f"    (the same in MEMORY.md:5 {entry_id})\n" in shown
+        assert re.search(r"  corrected 2026-03-19 \d\d:\d\d, x:\w+$", shown.splitlines()[0])
+        assert "CORRECTIONS.md" not in shown
     assert len(clawgit("search", "rent", "--json").data["results"]) == 3
+
+
+def test_a_correction_is_shown_at_its_line_also_where_that_is_no_hit(clawgit, room) -> None:
+    """Seen: CORRECTIONS.md:46 of a line that twenty others kept out of the list. Mutant: a line that says the old value is its place."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.write("MEMORY.md", "# Memory\n\n- The calendar has 13 pages. <!-- m:aaaaaa -->\n")
+    for number in range(9):
+        room.write(f"notes/page-{number}.md", f"# Page {number}\nPicture of bowl {number}.\n")
+    clawgit("keep", "--as", "operator")
+    clawgit("correct", "m:aaaaaa", "The calendar has 14 pages.")
+
+    place, line, _, *others = clawgit("search", "how many pages", "--top", "4").out.splitlines()
+
+    assert place.startswith("MEMORY.md:3  you  m:aaaaaa  (Memory)  corrected 2026-03-19 ")
+    assert (line, "MEMORY.md" in "".join(others)) == ("    The calendar has 14 pages.", False)
 
 
 def test_his_words_are_below_the_line_that_they_are_about(clawgit, room) -> None:
@@ -144,7 +159,7 @@ def test_his_words_are_below_the_line_that_they_are_about(clawgit, room) -> None
 
     closed = lines.index("    - On Mondays the shop is closed.")
     assert lines[closed + 1] == '    (you said on 19 March: "no, on mondays we open the shop at noon")'
-    assert lines[closed + 2] == "    - The van of the shop is blue."
+    assert lines[closed + 2] == "  > - The van of the shop is blue."
 
 
 def test_a_hit_without_a_word_of_the_question_is_not_shown_below_one_that_has_some(clawgit, room) -> None:

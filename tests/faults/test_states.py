@@ -262,7 +262,7 @@ READING = [
         ("config", "show"),
         ("config", "check"),
         ("trust",),
-        ("pending", "--kind", "quarantine"),
+        ("quarantine", "list"),
         ("session", "due"),
     )
 ]

@@ -351,7 +351,7 @@ COMMANDS = [
     ("hooks", "install", "--shared"),
     ("hooks", "uninstall", "--shared"),
     ("trust", "--repository"),
-    ("pending", "--kind", "quarantine"),
+    ("quarantine", "list"),
     ("keep", "--as", "operator", "--override", "secret", "--reason", "None."),
 ]
 
@@ -490,10 +490,10 @@ def test_what_was_refused_is_shown_without_what_it_hides(room, full_length, monk
             apply_plan(room.history, lambda _, plan=plan: plan, Intent(new_op(), "organizer", room.now))
     found = list_quarantine(room.history)
     assert len(found) >= len(HIDDEN) // 10
-    assert_harmless(on_a_terminal(room.root, "pending", "--kind", "quarantine"), "list")
+    assert_harmless(on_a_terminal(room.root, "quarantine", "list"), "list")
     for item in found:
-        said = on_a_terminal(room.root, "pending", "show", item.quarantine_id)
-        assert b"a guard refused" in said
+        said = on_a_terminal(room.root, "quarantine", "show", item.parked_id)
+        assert b"refused:" in said
         assert_harmless(said, item)
 
 

@@ -15,7 +15,6 @@ from rounds import some
 from clawgit.cli.workspace import hook_output
 from clawgit.cli.workspace.hook_run import run_hook
 from clawgit.errors import ExitCode
-from clawgit.history.guards.check import GUARDS
 from clawgit.history.guards.finding import RULES, severity_of
 
 if TYPE_CHECKING:
@@ -162,9 +161,7 @@ NOT_OF_A_COMMIT = {"authority"}  # no `git commit` carries a plan, or claims tru
 
 
 def test_every_rule_has_its_change() -> None:
-    found = [rule for guard in GUARDS for rule in guard.rules]
-    assert sorted(found) == sorted(RULES.keys() - ASKED)
-    assert set(found) == CHANGES.keys() | NOT_OF_A_COMMIT
+    assert RULES.keys() - ASKED == CHANGES.keys() | NOT_OF_A_COMMIT
 
 
 @pytest.mark.sampled(2)

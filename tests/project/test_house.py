@@ -107,6 +107,29 @@ def test_documents_name_only_files_that_exist(path: Path) -> None:
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
+def test_links_of_documents_lead_somewhere() -> None:
+    """A file that exists, and a heading that it has."""
+    texts = {
+        path: re.sub(r"^```.*?^```", "", path.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+        for path in DOCUMENTS
+    }
+    dead = []
+    for path, text in texts.items():
+        for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)", text):
+            name, _, anchor = link.partition("#")
+            goal = (path.parent / name).resolve() if name else path
+            headings = re.findall(r"^#+ (.+)$", texts.get(goal, ""), re.MULTILINE)
+            anchors = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in headings}
+            if not goal.exists() or (anchor and anchor not in anchors):
+                dead.append(f"{path.name}: {link}")
+    assert dead == []
+
+
+def test_tables_of_documents_have_no_gap() -> None:
+    gap = re.compile(r"^\|.*\n\n(\|.*)\n(?!\|[ :|-]+\n)", re.MULTILINE)
+    assert [(path.name, row) for path in DOCUMENTS for row in gap.findall(path.read_text("utf-8"))] == []
+
+
 def test_contributing_names_only_what_exists() -> None:
     """A module by its name alone, a target of the Makefile, and each name of the code."""
     source = "\n".join(path.read_text("utf-8") for path in (*MODULES, *ROOT.glob("tests/**/*.py")))

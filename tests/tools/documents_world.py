@@ -91,6 +91,7 @@ WORLD: list[tuple[str, str]] = [
 # What happens before a command, where it needs something that a reader has and the test has not.
 BEFORE: dict[str, list[str]] = {
     "clawgit correct Wednesday": ['clawgit why "The budget review"'],
+    'clawgit memory add "User can\'t eat nuts."': ['clawgit search "I can\'t eat nuts" --source chat'],
     "clawgit reject q-": ["clawgit pending --kind quarantine"],
     "git commit -a": [
         "clawgit hooks install",

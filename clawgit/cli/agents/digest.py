@@ -25,11 +25,8 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
 
     Says what was learned, corrected and changed, and what needs you.
 
-    Without an option, today's; before that is made, what it would say now. The runner makes one a day, at `cron_digest`, from what differs in the files since
-    the last one; where nothing does, there is none. It goes where `digest_channel` says: `file` is
-    .git/clawgit/digests/DAY.md; a trusted `command PROGRAM` gets it as JSON on its input, a `webhook URL` in a request, with
-    the keys digest, day and text. Behind each line is the id
-    that takes it back or answers it, by the commands at the end.
+    Without an option, today's; before that is made, what it would say now. The runner makes one a day, at
+    `cron_digest`, where something differs since the last one; `digest_channel` says where it goes.
 
     \b
     Examples:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
 
-
 SYSTEMD, LAUNCHD, CRON = "systemd", "launchd", "cron"
 _IS_SYSTEMD = Path("/run/systemd/system")
 _NEXT = {
@@ -170,9 +169,8 @@ def once_command(app: App, every: bool) -> None:
 
     For a timer or cron that calls it every few minutes.
 
-    Each job is a process of its own with limits on time, memory and output. A slot is a job's date: it runs once,
-    whatever is moved or killed. One that fails is tried three times, after 1 and 5 minutes. After a downtime the newest
-    slot of each job runs and the older ones are noted as skipped; nothing runs later than `max_lateness_hours`.
+    A job runs once for its date, whatever is moved or killed. One that fails is tried three times, after 1 and 5 minutes.
+    After a downtime the newest date of each job runs, within `max_lateness_hours`.
 
     \b
     Examples:

@@ -69,34 +69,26 @@ class KnownAgent(NamedTuple):
 
 ROUNDS = {
     VALIDATOR: KnownAgent(
-        """Reads your messages that may correct the agent. Each one is applied, turned into a question (`clawgit
-        status`), noted, or left. An applied correction is in the entry and in CORRECTIONS.md, and comes first
-        in a search.""",
+        """Reads your messages that may correct the agent: each is applied, asked (`clawgit status`), or left.""",
         "recall_validator:RecallValidator",
     ),
     MINER: KnownAgent(
-        """Reads your new messages. Decisions, lessons, facts and events become entries, each with its message and
-        quote: your words in MEMORY.md, a model's own in memory/learned.md. A message that may be a correction is
-        left to the recall-validator for a day.""",
+        """Makes entries of your new messages, each with its message and quote.""",
         "memory_miner:MemoryMiner",
         "cron_memory_miner",
     ),
     "conflict-detector": KnownAgent(
-        """Compares changed entries with similar ones. Two that contradict each other are listed in CONFLICTS.md. A
-        correction wins, and so does your own word that is 30 days newer; you decide the rest (`clawgit
-        conflicts list`). The entry that lost is marked, not deleted.""",
+        """Lists entries that contradict each other in CONFLICTS.md (`clawgit conflicts list`).""",
         "conflict_detector:ConflictDetector",
         "cron_conflict_detector",
     ),
     "organizer": KnownAgent(
-        """Gives entries a class, merges near-duplicates, and writes the listings in memory/structured/ and
-        memory/INDEX.md. Keeps MEMORY.md under 200 lines by moving entries to topic files.""",
+        """Gives entries a class, merges near-duplicates, lists memory, keeps MEMORY.md under 200 lines.""",
         "organizer:Organizer",
         "cron_organizer",
     ),
     "lessons-extractor": KnownAgent(
-        """Reads transcripts. A command that failed, and the one that then worked, become a lesson in
-        memory/lessons.md.""",
+        """Makes lessons of commands that failed and then worked, in transcripts.""",
         "lessons_extractor:LessonsExtractor",
         "cron_lessons_extractor",
     ),
@@ -106,15 +98,13 @@ ROUNDS = {
         "cron_decay_engine",
     ),
     "memory-compactor": KnownAgent(
-        """Writes a chronicle of each old month, and then moves its daily notes (older than `compaction_age_days`)
-        to Archive/Daily/. Removes weak entries, repetitions and old wordings from MEMORY.md. Archives proven
-        corrections.""",
+        """Sums up old months in a chronicle, archives their notes and proven corrections, removes weak entries
+        and repetitions.""",
         "compactor:MemoryCompactor",
         "cron_compactor_weekly",
     ),
     "vector-hygiene": KnownAgent(
-        """Flags vectors of corrected or short-lived statements, and deletes them after a grace period. The
-        statements stay.""",
+        """Deletes vectors of corrected or short-lived statements. The statements stay.""",
         "hygiene:VectorHygiene",
         "cron_vector_hygiene",
     ),
@@ -124,14 +114,11 @@ ROUNDS = {
         "cron_promotion_review",
     ),
     "soul-keeper": KnownAgent(
-        """Turns your standing orders ("always", "never", "from now on", "stop") into principles in SOUL.md, in
-        your words, with their dates. Needs two messages, or one that is a correction. At most three a run,
-        within `soul_max_tokens`. What you took back or rejected does not come again from the same messages.""",
+        """Turns standing orders that you gave twice, or as a correction, into principles in SOUL.md.""",
         "soul_keeper:SoulKeeper",
         "cron_soul_keeper",
     ),
 }
-
 
 _AGENT = click.Choice(tuple(ROUNDS))
 

@@ -52,11 +52,10 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
 
     Reads transcripts of the hosts that --format lists, and JSON lines with role and text.
 
-    What was brought in before is not stored again, and a file that has grown is read on where it ended; one that names no
-    conversation is known by what it holds, whatever its name. Tools' output and what agents' programs put around messages are left out;
-    damaged lines are named and passed over. Whose words they are is told from operator_ids, from OpenClaw's word on its owner,
-    or from your --as operator; where several senders are named, also in the text, --sender says which of them is you. What you bring that is yours makes the same message yours that your agent brought before. --as operator
-    claims nothing that a program, a group's member or somebody else than OpenClaw's owner said.
+    What was brought in before is not stored again; a file that has grown is read on. Tools' output and what programs put
+    around messages are left out; damaged lines are named. Whose words they are is told from operator_ids, from OpenClaw's
+    word on its owner, or from --as operator, which claims nothing that a program, a group's member or a stranger said; where
+    several senders are named, --sender says which of them is you.
 
     \b
     Examples:
@@ -64,7 +63,6 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
       clawgit chat import --sender 4242 --channel telegram session.jsonl
       clawgit chat import ~/.openclaw/agents/main/sessions/*.jsonl*
       clawgit chat import history.json     # openclaw gateway call chat.history --json --params …
-      clawgit chat import messages.jsonl
     """
     from clawgit.capture.transcripts.importing import Importer, refuse_several
     from clawgit.capture.transcripts.transcript_source import Wish
@@ -195,9 +193,8 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **options: Any) -> N
 
     With `-`, TEXT is read from stdin.
 
-    What looks like a secret is masked before it is stored; a PIN or a secret that looks like any word is not. It is on
-    disk when this returns. A message with the id of one that is there is not stored again. Where you seem to correct
-    something, the answer names the entries that may be meant.
+    It is on disk when this returns. What looks like a secret is masked first. A message with the id of one that is there is
+    not stored again. Where you seem to correct something, the answer names the entries that may be meant.
 
     \b
     Examples:

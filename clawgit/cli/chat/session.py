@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from clawgit.capture.sessions.session_end import Ended
 
-
 STDOUT = Path("-")
 
 
@@ -63,9 +62,8 @@ def compact_command(
 
     The late turns stay whole. The result has the same format.
 
-    Without a summary of yours it is made of the turns' own sentences: what is lasting first, nothing reworded. Without -o, only
-    what would become of it is told. TRANSCRIPT stays as it is. Flush memory first: what the summary leaves out is not in the
-    prompt any more.
+    Without a summary of yours it is made of the turns' own sentences. Without -o, only what would become of it is told.
+    TRANSCRIPT stays as it is. Flush memory first.
 
     \b
     Examples:
@@ -98,9 +96,8 @@ def prune_command(
 
     Keeps head and tail of each. Empties the oldest if that is not enough.
 
-    Only once the prompt cache has lapsed (prune_mode, prune_ttl), so that it costs nothing. The results since the third-last answer
-    (prune_keep_last_assistants) and what is before the first message of the user stay whole. Without -o, only what would
-    become of it is told. TRANSCRIPT stays as it is.
+    Only once the prompt cache has lapsed, so that it costs nothing (settings prune_*). Without -o, only what would become of
+    it is told. TRANSCRIPT stays as it is.
 
     \b
     Examples:
@@ -271,10 +268,9 @@ def end_command(
 
     The note is memory/DATE-SLUG.md. Searches find it.
 
-    The session is the one in which somebody spoke last, of the messages that were kept, or that of TRANSCRIPT. What the user
-    and the assistant said counts, without commands, since the session ended last. Nothing said, nothing written; no file is
-    overwritten; the same session ends once. Each line is trusted as the message that it repeats. Without --slug the `model` of
-    CONFIG.md names the file, if there is one and it answers in time, or the words to which the talk came back do.
+    The session is the one in which somebody spoke last, or that of TRANSCRIPT. What the user and the assistant said since it
+    ended last counts, without commands. No file is overwritten; the same session ends once. Without --slug the `model` names
+    the file, or the talk's commonest words do.
 
     \b
     Examples:
@@ -324,7 +320,7 @@ def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) 
     Gives the prompts for it, or saves your agent's reply.
 
     It is time when the window is full but for flush_reserve_tokens and flush_soft_tokens, once for each compaction;
-    never with flush_enabled: false. The reply goes below what is in the day's note, once; NO_REPLY alone, or nothing, changes nothing.
+    never with flush_enabled: false. The reply goes below what is in the day's note, once; NO_REPLY changes nothing.
 
     \b
     Examples:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.record_tables import ReceiptNote
 
-
 BAR = 24  # columns
 MOST_QUERY = 60  # characters of what was asked, in a list
 MOST_REASONS, MOST_PLACES = 5, 3  # shown for each slot, and for each reason
@@ -124,8 +123,8 @@ def context_group(app: App, /, **options: Any) -> None:
 
     That is who the agent is, whom it serves, what holds, and what matters now.
 
-    Eight slots within `context_budget_tokens`, by priority. The first part stays the same until memory changes, so that a
-    provider's prompt cache keeps it; the second has the day, the latest notes and what a search finds. What does
+    Eight slots within `context_budget_tokens`, by priority. The first part stays the same until memory changes; the
+    second has the day, the latest notes and what a search finds. What does
     not rest on your own words is fenced as data. Nothing that was corrected, retired or lost a conflict is in it.
 
     \b

@@ -51,13 +51,11 @@ def correct_command(app: App, /, old: str, new: str | None, yes: bool, dry_run: 
     its place (MEMORY.md:12) or the commit that brought it.
     For a line that your words were linked with, OLD is the link (x:...).
 
-    Without NEW a terminal opens the line for you to change; Enter keeps what you made of it. Where NEW leaves out what else the
-    line says that you named by id, place or link, a terminal asks first. Without a terminal, a NEW that shares no word with it needs
-    --yes, and one less than a quarter of whose words it has, if a name or a value goes; what else goes is told, with its undo.
+    Without NEW a terminal opens the line for you to change; Enter keeps what you made of it. Where NEW leaves out much
+    of the line, a terminal asks, and elsewhere --yes is needed.
 
-    With --until the sentence says its last day: `... (until 2026-12-31).` A day as people say it is the next one: tomorrow,
-    Friday, "31 December". After it no context holds the entry. It stays in its file and in searches; a correction without
-    the day lets it go on.
+    With --until the entry says its last day: `... (until 2026-12-31).` Also tomorrow, Friday, "31 December". After it no
+    context holds the entry; searches do.
 
     A host corrects with --evidence alone: the message has to be the operator's own, and to say what NEW does. Where it
     does not, the operator is asked.
@@ -182,7 +180,7 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     if correction.correct and not correction.re_embedded:
         proof = ", not proven yet"
     if not is_his:
-        proof = ", not in force: it does not rest on your word, or is not your last"
+        proof = ", not in force: it does not rest on your word, or memory says others of yours"
     entries = "".join(f" m:{entry_id}" for entry_id in (*correction.corrects, *correction.may_correct))
     if correction.beside:
         entries += f" in {correction.beside}"

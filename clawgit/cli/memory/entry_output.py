@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
 from operator import attrgetter
-from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.cli.app import change_data, commit_lines, picked, same_data
@@ -33,9 +33,8 @@ if TYPE_CHECKING:
 
 SHOWN = 200  # characters of a message that is below what rests on it
 
-GUESSES = 3  # so many are shown
-PLACES = 2  # of those that say the same
-BRIEF, NEIGHBOURS = 5, 2  # hits at a terminal, and lines before and after the one that answers
+FEW = 2  # places that say the same, and lines with another value than the first hits
+BRIEF, NEIGHBOURS = 5, 2  # hits for a person, and lines before and after the one that answers
 FALLEN = 0.6  # of the first hit's score: what has less is not shown there
 _EXTRA = "extra"  # the source of a result from a file beside memory
 
@@ -43,7 +42,7 @@ _EXTRA = "extra"  # the source of a result from a file beside memory
 def search_data(answer: SearchAnswer) -> dict[str, Any]:
     hits = answer.found
     data: dict[str, Any] = {
-        "results": [_result_data(result) for result in hits.results],
+        "results": list(map(_result_data, hits.results)),
         "confidence": hits.confidence,
         "probability": round(hits.likelihood, 2),
         **picked(hits.by, "mode provider model reason"),
@@ -66,13 +65,15 @@ def _result_data(result: Result) -> dict[str, Any]:
         data["entry_confidence"] = result.entry_confidence / 100
     if result.agent:
         data["agent"] = result.agent
-    if result.notes:
-        data["note"] = "; ".join(result.notes)
+    notes = [*result.notes, *filter(None, [result.committers])]
+    if notes:
+        data["note"] = "; ".join(notes)
     if result.told:
         data["beside"] = result.told
-    others = list(filter(attrgetter("is_sure"), result.otherwise))
-    if others:
-        data["otherwise"] = [picked(each, "line path startLine=number text=words") for each in others]
+    if result.otherwise:
+        data["otherwise"] = [
+            picked(each, "line path startLine=number text=words") for each in result.otherwise
+        ]
     if result.instead_of:
         data["corrects"] = [
             picked(old, "path startLine=first endLine=last text") for old in result.instead_of
@@ -86,7 +87,7 @@ def _result_data(result: Result) -> dict[str, Any]:
 
 
 class _Shown(NamedTuple):
-    """A hit with its lines, and other places that say the same; at a terminal ``best`` is the line (from 0) that answers."""
+    """A hit with its lines, and other places that say the same; in the short form ``best`` is the line (from 0) that answers."""
 
     result: Result
     lines: list[str]
@@ -94,21 +95,9 @@ class _Shown(NamedTuple):
     best: int | None = None
 
     @property
-    def place(self) -> str:
-        """Return the place as `why` and `forget` take it: at a terminal that of the line that answers."""
-        if self.best is None or self.result.message:
-            return self.result.citation
-        return f"{self.result.path}:{self.result.first + self.best}"
-
-    def lead(self, line: str) -> str:
-        """Return what is before a line; of several lines the one that answers is marked."""
-        if (
-            self.best is not None
-            and len(self.lines) > 1
-            and line == self.result.snippet.split("\n")[self.best]
-        ):
-            return "  > "
-        return "    "
+    def best_line(self) -> str:
+        best = self.result.best_at if self.best is None else self.best
+        return self.result.snippet.split("\n")[best]
 
     @property
     def is_cut(self) -> bool:
@@ -116,24 +105,23 @@ class _Shown(NamedTuple):
         return self.best is not None and len(self.lines) < len(lines) - len(_headings(lines))
 
 
-def _with_corrections(results: Iterable[Result], *, is_brief: bool) -> list[_Shown]:
-    """Return hits; a line of a file goes into the hit above if that is its correction (``is_brief``: also with its neighbours)."""
-    hits: list[_Shown] = []
+def _with_corrections(hits: Iterable[_Shown]) -> list[_Shown]:
+    """Return hits; a line of a file goes, with its neighbours, into the hit above if that is its correction."""
+    merged: list[_Shown] = []
     corrections: dict[str, int] = {}
-    for result in results:
-        lines = result.snippet.split("\n")
-        statement = _said_in(lines[result.best_at])
+    for hit in hits:
+        result = hit.result
+        statement = _said_in(hit.best_line)
         at = corrections.get(statement, -1)
         is_plain = not (result.message or result.retirement or result.agent or result.notes)
-        is_plain = is_plain and (is_brief or len(lines) == 1)
         if result.is_correction:
-            corrections.setdefault(statement, len(hits))
-        elif at >= 0 and is_plain and set(result.told) <= set(hits[at].result.told):
-            same = result._replace(first=result.first + result.best_at)
-            hits[at] = hits[at]._replace(also=(*hits[at].also, same))
+            corrections.setdefault(statement, len(merged))
+        elif at >= 0 and is_plain and set(result.told) <= set(merged[at].result.told):
+            same = result._replace(first=result.first + (hit.best or 0))
+            merged[at] = merged[at]._replace(also=(*merged[at].also, same))
             continue
-        hits.append(_Shown(result, lines))
-    return hits
+        merged.append(hit)
+    return merged
 
 
 def _said_in(line: str) -> str:
@@ -142,95 +130,91 @@ def _said_in(line: str) -> str:
     return parted(line.strip().removeprefix("- ")).statement.rstrip(".").casefold()
 
 
-def _first_of(search_hits: Sequence[_Shown], query: str) -> list[_Shown]:
-    """Return the hits until the score falls, equal ones as one, then the operator's lines of memory with another value.
-
-    Of copies the one in memory is shown, else the one with the shortest path: `a.md` before `a (copy).md`.
-    """
-    alike: dict[tuple[str, ...], list[_Shown]] = {}
+def _first_of(hits: Sequence[_Shown]) -> list[_Shown]:
+    """Return the hits until the score falls, equal ones as one, then lines of memory of the operator's with another value."""
+    firsts: dict[tuple[str, ...], _Shown] = {}
     rest = []
-    for candidate in search_hits:
-        hit = _around(candidate.result, query)._replace(also=candidate.also)
+    for hit in hits:
         lines = tuple(hit.lines)
-        is_far = hit.result.score < FALLEN * search_hits[0].result.score
-        if lines in alike:
-            alike[lines].append(hit)
-        elif is_far or len(alike) == BRIEF:
-            rest.append(hit.result)
+        is_far = hit.result.score < FALLEN * hits[0].result.score
+        if lines in firsts:
+            firsts[lines] = firsts[lines]._replace(also=(*firsts[lines].also, hit.result))
+        elif is_far or len(firsts) == BRIEF:
+            rest.append(hit)
         else:
-            alike[lines] = [hit]
-    firsts = []
-    for hits in alike.values():
-        first, *also = sorted(hits, key=lambda hit: (hit.result.source == _EXTRA, len(hit.result.path)))
-        same = (*first.also, *map(attrgetter("result"), also))
-        firsts.append(first._replace(also=same))
-    for other in rest:
-        if other.trust != OPERATOR or other.tier != Tier.T1.value or other.source == _EXTRA:
-            continue
-        from clawgit.understanding.evidence.says_beyond import puts_other_value
+            firsts[lines] = hit
+    answering = "\n".join(map(attrgetter("best_line"), firsts.values()))
+    others: list[_Shown] = []
+    for hit in rest:
+        result = hit.result
+        is_his = result.trust == OPERATOR and result.tier == Tier.T1.value and result.source != _EXTRA
+        if is_his and len(others) < FEW:
+            from clawgit.understanding.evidence.says_beyond import puts_other_value
 
-        if any(puts_other_value(other.snippet, each.result.snippet) for each in firsts):
-            firsts.append(_around(other, query))
-    return firsts
+            if puts_other_value(hit.best_line, answering):
+                others.append(hit)
+    return [*firsts.values(), *others]
 
 
 def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
-    """Return all hits; with ``query``, for a terminal, only the first ones, until the score falls."""
+    """Return all hits; with ``query``, for a person, only the first ones, until the score falls."""
     lines = [answer.nothing] if answer.nothing else []
-    guesses = 0
-    cut = ""
-    hits = _with_corrections(answer.found.results, is_brief=bool(query))
+    is_guess = False
+    hits = list(map(partial(_around, query=query), answer.found.results))
     if query:
-        hits = _first_of(hits, query)
+        hits = _first_of(_with_corrections(hits))
     for hit in hits:
-        if hit.result.score < answer.least:
-            guesses += 1
-            if guesses == 1:
-                lines.append("Guesses:")
-            if guesses > GUESSES:
-                continue
-        lines += _hit_lines(hit, answer, names, is_brief=bool(query))
-        if hit.is_cut and not cut:
-            cut = _whole(hit.result)
-    if guesses > GUESSES:
-        lines.append(f"{guesses - GUESSES} more guesses: `--min-score 0` shows all.")
+        if hit.result.score < answer.least and not is_guess:
+            is_guess = True
+            lines.append("Guesses:")
+        lines += _hit_lines(hit, answer, names)
     more = len(answer.found.results)
     for hit in hits:
         more -= 1 + len(hit.also)
-    if more and guesses <= GUESSES:
-        lines.append(f"{more} more: `--all` shows them, with tiers and scores.")
-    if cut and answer.as_of is None:
-        lines.append(f"… is cut. All of the first: `{cut}`.")
+    if more:
+        lines.append(f"{more} more: `--all` shows them.")
+    elif any(map(attrgetter("is_cut"), hits)):
+        lines.append("… is cut: `--all` shows it whole.")
     return lines or ["No matches."]
 
 
-def _hit_lines(
-    hit: _Shown, answer: SearchAnswer, names: Mapping[str, str], *, is_brief: bool
-) -> Iterator[str]:
+def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> Iterator[str]:
+    """Yield a hit; a correction that a file's line says by now is shown at that line, the line that answers is marked."""
+    from clawgit.memory.entries.statements import parted  # not for `memory get`
+
     result = hit.result
-    headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
-    place = shown(hit.place, keep_newlines=False)
+    at = result
+    place = result.citation
+    if hit.best is not None and not result.message:  # of the line that answers, as `why` and `forget` take it
+        place = f"{result.path}:{result.first + hit.best}"
+    also = sorted(hit.also, key=lambda same: not same.entries)  # first what an id names
+    also = also or list(filter(None, [result.standing]))
+    corrected = ""
+    if result.is_correction and also:
+        at, *also = also
+        place = at.citation
+        corrected = f"  corrected {''.join(result.titles[-1:])}, {result.entry}"
+    headings = f"  ({' › '.join(at.titles)})" if at.titles else ""
     agent = f"{result.agent}: " if result.agent else ""
-    ids = f"  {' '.join(result.entries)}" if result.entries else ""
-    beside = ", beside memory" * (result.source == _EXTRA)
-    about = f"{_whose(result, names)}{beside}{ids}{headings}{_gone(result, names)}"
-    if not is_brief:
-        about = f"{result.score:.2f}  {result.tier}  {about}"
+    ids = f"  {' '.join(at.entries)}" if at.entries else ""
+    about = f"{_whose(result, names)}{ids}{headings}{corrected}{_gone(result, names)}"
     if result.message:
-        about += f"  ({saying_line(result.message, answer.zone, names)})"
-    yield f"{agent}{place}  {about}{'  …' * hit.is_cut}"
+        about += f"  ({saying_line(result.message, answer.zone)})"
+    yield f"{agent}{shown(place, keep_newlines=False)}  {about}{'  …' * hit.is_cut}"
     below, beside_hit = _notes_of(hit)
     for line in hit.lines:
-        yield f"{hit.lead(line)}{line}"
+        lead = "    "
+        if hit.best is not None and len(hit.lines) > 1 and line == hit.best_line:
+            lead = "  > "
+        yield f"{lead}{line.removesuffix(parted(line).after)}"
         yield from map("    ({})".format, below.get(line, ()))
-    if hit.also:
-        places = []
-        for same in sorted(hit.also, key=lambda result: not result.entries):  # first what an id names
-            places.append(" ".join((shown(same.citation, keep_newlines=False), *same.entries)))
-        yield f"    (the same in {few(places, PLACES)})"
+    if also:
+        places = few(list(map(attrgetter("citation"), also)), FEW)
+        yield f"    (the same in {shown(places, keep_newlines=False)})"
     yield from map("    ({})".format, (*result.notes, *beside_hit))
     for old in result.instead_of:
-        yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
+        if old.text not in result.snippet:
+            yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
 
 
 def _notes_of(hit: _Shown) -> tuple[dict[str, dict[str, None]], tuple[str, ...]]:
@@ -259,12 +243,14 @@ def _whose(result: Result, names: Mapping[str, str]) -> str:
     """Return the author of a hit; a note may wrongly give a turn to the operator, so that is unproven."""
     if result.trust == HOST and speaker_of(result.snippet) == USER:
         return f"noted as said by {names.get(OPERATOR, OPERATOR)}, unproven"
-    return names.get(result.trust, result.trust)
+    return ", ".join(filter(None, (names.get(result.trust, result.trust), result.committers)))
 
 
 def _around(result: Result, query: str) -> _Shown:
-    """Return a hit with the line that has most words of ``query``, and its neighbours that are no headings."""
+    """Return a hit with the line that has most words of ``query``, and its neighbours that are no headings; without one whole."""
     lines = result.snippet.split("\n")
+    if not query:
+        return _Shown(result, lines)
     headings = _headings(lines)
     if len(lines) == 1 or len(lines) == len(headings):
         return _Shown(result, lines, best=0)
@@ -298,13 +284,6 @@ def _headings(lines: Sequence[str]) -> set[int]:
     return headings
 
 
-def _whole(result: Result) -> str:
-    if result.message or result.retirement or result.agent:
-        return ""
-    lines = result.snippet.count("\n") + 1
-    return f"clawgit memory get {quote(result.path)} --from {result.first} --lines {lines}"
-
-
 def _gone(result: Result, names: Mapping[str, str]) -> str:
     gone = result.retirement
     if gone is None:
@@ -322,10 +301,10 @@ def saying_data(message: FoundMessage) -> dict[str, Any]:
     }
 
 
-def saying_line(message: FoundMessage, zone: tzinfo | None, names: Mapping[str, str] = AS_THEY_ARE) -> str:
+def saying_line(message: FoundMessage, zone: tzinfo | None) -> str:
     at = message.sent_at.astimezone(zone)
     where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
-    return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {names.get(message.trust, message.trust)}"
+    return f"{where}, {at:%Y-%m-%d %H:%M}"
 
 
 def evidence_lines(
@@ -341,7 +320,8 @@ def evidence_lines(
     if message is None:
         return [f"      evidence: {item}"]
     text = begin_of(" ".join(message.text.split()), SHOWN)
-    return [f"      evidence: {citation(item)} ({saying_line(message, zone, names)})", f"          {text}"]
+    about = f"{saying_line(message, zone)}, based on: {names.get(message.trust, message.trust)}"
+    return [f"      evidence: {citation(item)} ({about})", f"          {text}"]
 
 
 def entry_data(state: EntryState, beside: str = "") -> dict[str, Any]:

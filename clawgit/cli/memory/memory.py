@@ -71,11 +71,10 @@ def add_command(app: App, /, text: str, shared: bool, **request_options: Any) ->
     The entry is committed at once.
 
     What you say goes to MEMORY.md, a lesson ("Lesson: …") to AGENTS.md, or to TOOLS.md if it is about a tool; what has the
-    tag event goes to the day's note. These three files rest on your word: what others say goes to memory/learned.md and
-    memory/lessons.md. A tag, given or at the end of TEXT, decides over the words: decision and knowledge last, skill is a lesson.
+    tag event goes to the day's note. What others say goes to memory/learned.md and
+    memory/lessons.md. --tag decides over the words.
 
-    With --evidence your agent writes to MEMORY.md: the message has to be your own, and to say all of TEXT. Where it
-    does not, TEXT is kept below memory/ as your agent's words.
+    With --evidence your agent writes to MEMORY.md, if the message is your own and says all of TEXT.
 
     \b
     Examples:

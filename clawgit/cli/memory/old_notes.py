@@ -42,9 +42,8 @@ def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None
 
     Without --apply, only show which notes would be archived.
 
-    An archive, such as memory/archive/2026-Q1.md, holds each note whole, the oldest first. Running it again adds nothing;
-    a note that was edited since is added as it reads now. With --remove a note goes only if its present text is in the
-    committed archive, so an interrupted run goes on where it ended. Notes in Archive/Daily/ count as well.
+    An archive, such as memory/archive/2026-Q1.md, holds each note whole, the oldest first. With --remove a note
+    goes only if its present text is in the committed archive.
 
     \b
     Examples:
@@ -133,11 +132,8 @@ def promote_command(app: App, /, **options: Any) -> None:
 
     Without --apply, only show which notes would be moved.
 
-    A part is a section of a note, or an item below no heading but the day's. Words such as *decided*, *trademark* or
-    *IMPORTANT* score; the strongest category decides the file: memory/legal.md where there is one, else MEMORY.md.
-    The list says whose words each part is. What a host wrote stays, unless you name a file with --target: then it
-    becomes your word. What rests on the outside world (external) always stays. By a host or a job only lines that
-    rest on your words go there, and others to memory/learned.md.
+    Words such as *decided*, *trademark* or *IMPORTANT* score. What a host wrote stays, unless you name a file with --target:
+    then it becomes your word. What rests on the outside world always stays.
 
     \b
     Examples:

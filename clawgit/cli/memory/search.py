@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any, get_args
 
 import click
@@ -11,6 +10,8 @@ from clawgit.cli.app import App, command
 from clawgit.cli.memory.entry_output import search_data, search_lines
 from clawgit.operations import search
 from clawgit.operations.caller import Scope
+
+_LIMITS = ("max_results", "max_tokens", "min_score")
 
 
 @command("search")
@@ -62,7 +63,7 @@ from clawgit.operations.caller import Scope
 @click.option("--for-prompt", is_flag=True, help="Leave out what strangers said: for a prompt.")
 @click.option("--agent", metavar="NAME", help="Search the workspace that is registered by this name instead.")
 @click.option("--all-agents", "everywhere", is_flag=True, help="Search all registered workspaces.")
-@click.option("--all", "whole", is_flag=True, help="At a terminal: all hits in full, with tiers and scores.")
+@click.option("--all", "whole", is_flag=True, help="Show all hits in full.")
 @click.option("--smart", is_flag=True, help="Ask the model for other words and the order.")
 @click.option("--verbose", is_flag=True, help="With --smart: say what was asked, and of whom.")
 def search_command(
@@ -72,8 +73,9 @@ def search_command(
 
     Ask in words or dates. Typing errors are forgiven.
 
-    A terminal shows the first hits, at most five and none far below the first, then your lines of memory that say another
-    value; of a long one the lines around the words that you asked for. A pipe gets all, with its tier and score.
+    Shows the first hits, at most five and none far below the first, then your lines of memory that say another value; of a
+    long one the lines around the words that you asked for. --all, or a limit that you give, shows all. An agent gets all.
+    Scores are in --json.
 
     Messages that are kept (`clawgit chat`) are below them, cited as chat:ID.
 
@@ -92,6 +94,6 @@ def search_command(
         query = " ".join(words)
     reach = search.Reach(**{name: options.pop(name) for name in search.Reach._fields})
     answer = search.search_memory(app, search.SearchRequest(query, **options), reach)
-    is_brief = sys.stdout.isatty() and not (whole or options["max_results"])
-    shown_query = query if is_brief else ""
+    is_whole = whole or not app.names or any(options[name] is not None for name in _LIMITS)
+    shown_query = "" if is_whole else query
     app.report(search_data(answer), lambda: search_lines(answer, shown_query, app.names))

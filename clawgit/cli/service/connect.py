@@ -57,10 +57,12 @@ def connect_command(
 ) -> None:
     """Let your agent use this workspace.
 
-    Adds the MCP server, the session hooks, and a passage that says when to use memory. Everything that is changed in your agent's files is kept with what was there before; `clawgit disconnect` puts it back.
-    In the workspace it installs git's hooks, and records that your agent is connected: from then on a `git commit` that they did not look at counts as unknown.
-    OpenClaw needs this one command: the workspace of its first agent becomes clawgit's (also without -w), the service is started and the Gateway restarted.
-    It gets a plugin in the place of its own memory: until you disconnect, `openclaw memory` and "Remember across conversations" do not work, and its nightly rewriting ends. Of its agents each has the memory of its own workspace; after a yes those that are none yet are made so. Again, it changes only what is not as it should be. `mcp` changes no file: it makes a token and says what to tell a client.
+    Adds the MCP server, the session hooks, git's hooks, and a passage that says when to use memory. `clawgit disconnect`
+    puts everything back. Again, it changes only what is not as it should be. Claude Code and Codex use one workspace each.
+
+    OpenClaw needs this one command: the workspace of its first agent becomes clawgit's (also without -w), the service is
+    started and the Gateway restarted. Until you disconnect, its own memory is off: `openclaw memory` and "Remember across
+    conversations" do not work. `mcp` changes no file: it makes a token and says what to tell a client.
 
     \b
     Examples:

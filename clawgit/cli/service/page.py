@@ -26,8 +26,7 @@ def page_command(app: App, once: bool, revoke: bool) -> None:
     """Open the web page, or print Today as a file.
 
     Prints a link that is good once, for two minutes, in one browser of this machine. There you are signed in for twelve
-    hours, or until the service ends. What you do on the page is recorded as yours, unattended. The service has to
-    run: `clawgit up`. A workspace whose setting `page` is off is not shown.
+    hours, or until the service ends. The service has to run: `clawgit up`.
 
     \b
     Examples:

@@ -28,7 +28,6 @@ from clawgit.workspace.user.workspace_registry import RegistryError, read_regist
 if TYPE_CHECKING:
     from clawgit.service.daemon import ResidentService, Workings
 
-
 END_SECONDS = 100.0
 
 
@@ -46,8 +45,8 @@ def up_command(app: App, path: str | None, port: int | None) -> None:
 
     It commits edits, does the jobs at their times and answers at once. ^C ends it.
 
-    PATH (or -w, or CLAWGIT_WORKSPACE) is made a workspace if need be, and registered; without it, the workspace here is. There is one service for an account:
-    where it runs already it looks after PATH, too; without PATH, a second one is refused.
+    PATH (or -w, or CLAWGIT_WORKSPACE) is made a workspace if need be, and registered; without it, the workspace here is. There is
+    one service for an account: where it runs already it looks after PATH, too.
     `clawgit status` says whether it runs, `clawgit logs` what it did, `clawgit down` ends it.
 
     \b

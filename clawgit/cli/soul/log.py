@@ -20,7 +20,6 @@ from clawgit.text.safety.secrets import redact
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-
 LONGEST, BRIEF = 300, 60  # characters of a statement or quote on a screen, and of a quote in `status`
 _KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id actor evidence"
 LESSONS = (
@@ -59,9 +58,8 @@ def log_command(app: App, /, limit: int, whole: bool, **options: Any) -> None:
     """List what changed, statement by statement.
 
     Newest first. Each row says what happened, the words with what was changed in them, whose words they are and the
-    sentence that they rest on. A small edit of a file beside memory is told in its words; what else a commit edited or
-    moved there is one row. Mentions, what jobs moved, and lines of memory that are no statements are counted, in one row
-    a day; of a day's note the first of these lines are told, with --file or --all each.
+    sentence that they rest on. What jobs moved and
+    what has no words of its own is counted; --file or --all shows each.
 
     \b
     Examples:

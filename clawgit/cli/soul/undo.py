@@ -50,10 +50,9 @@ def undo_command(app: App, /, **request_options: Any) -> None:
     A source is an actor, a message (chat:ID), a page, or what messages came from: a sender, channel, conversation, session or
     imported file, with that word before it where a name could mean several.
 
+    Entries derived from it are removed too. A correction (x:...) is not removed but withdrawn: it stays in the archive.
     What you asked in chat to forget comes back with the message that asked it (chat:ID), for a day.
-
-    By its words or its place, a line goes too that has no id. Entries derived from it are removed too. A correction (x:...) is not removed but withdrawn: it stays
-    in the archive. With PATH, only what the commit or the run did to that file is taken back. Everything is one new commit, so undoing can be undone.
+    With PATH, only that file. Everything is one new commit, so undoing can be undone.
 
     \b
     Examples:
@@ -63,7 +62,6 @@ def undo_command(app: App, /, **request_options: Any) -> None:
       clawgit undo 1a2b3c4d notes/flat.md
       clawgit undo x:4f1c --reason "I was wrong about that."
       clawgit undo --source web:example.org
-      clawgit undo --source mallory --dry-run
       clawgit undo --source conversation:telegram/family
       clawgit undo --source file:export.jsonl
       clawgit undo --since today --dry-run
@@ -138,11 +136,11 @@ def _report(app: App, done: undo.Undone) -> None:
 def forget_command(app: App, what: str, reason: str, yes: bool, dry_run: bool) -> None:
     """Remove a line of memory, after a question.
 
-    Finds the line by some of its words, its id or its place, also a line without an id, shows it, and removes it in one
-    commit. An entry goes as with `clawgit undo m:ID`: what was derived from it goes too, and is shown before.
+    Finds the line by some of its words, its id or its place, shows it, and removes it in one commit. What was derived from
+    it goes too, and is shown before.
 
-    Where several lines fit, or one is only like your words, it lists them and asks nothing. What else says the same, or may say so in other words or
-    another language, is listed with its command, and stays. The history and the messages keep what was removed.
+    Where several lines fit, or one is only like your words, it lists them and asks nothing. What else may say the
+    same is listed with its command, and stays. The history and the messages keep what was removed.
 
     \b
     Examples:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.app import App, command, logged_data, picked, text_argument
 from clawgit.cli.memory import entry_output
 from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
-from clawgit.memory.entries.statements import without_comments
+from clawgit.memory.entries.statements import parted
 from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
         if answer.beside:
             lines.append(f"  ({answer.beside})")
         if why.sure < 100:
-            lines.append(f"  matched by {why.by}, {why.sure} % sure")
+            lines.append(f"  matched by {why.by}")
             lines += [f"  also like this: {_other(other)}" for other in why.others]
         lines.append(f"  based on: {_whose(why, names)}")
         for in_force in why.corrections:
@@ -133,7 +133,7 @@ def _whose(why: Why, names: Mapping[str, str]) -> str:
     trust = entry_output.based_on(why.trust, actor)
     whose = names.get(trust, trust)
     if why.author == trust == OPERATOR and not any(map(attrgetter("evidence"), why.wordings)):
-        whose += ", who committed it"  # a text of another, too
+        whose = f"{why.wordings[-1].change.committed_by or whose}, who committed it"  # a text of another, too
     return whose
 
 
@@ -149,8 +149,9 @@ def _message_data(message: ChatMessage) -> dict[str, Any]:
 
 
 def _readable(words: str) -> str:
-    """Return a statement without comments, since its wordings list those; a mere comment stays whole."""
-    return without_comments(words) or words
+    """Return a statement without its tag, and without comments, since its wordings list those; a mere comment stays whole."""
+    parts = parted(words)
+    return parts.before + parts.statement or words
 
 
 def _other(other: SimilarStatement) -> str:

@@ -29,8 +29,8 @@ def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
     """Back up records to FILE, or restore them.
 
     Records are what clawgit keeps beside the history: messages, receipts, tips that were seen, and its own references
-    (proposals, quarantine, rescued and past commits). Writers are not held up, and the copy is checked. A backup
-    does not hold the history, which is git's (clone or push it), nor trust.json in your settings folder.
+    (proposals, quarantine, rescued and past commits).
+    It does not hold the files and their history, which are git's (clone or push them), nor trust.json in your settings folder.
 
     \b
     Examples:

@@ -32,10 +32,9 @@ def keep_command(
     Commits uncommitted edits in the working tree. A file with staged changes is left to your `git commit`.
 
     At the end of your agent's turn (CLAWGIT_ACTOR=host, or in its shell) what is staged is kept as your agent's, too.
-    An edit counts as yours with `--as operator`, by your own `git commit`, or where you set `edits_here: mine`: there
-    all edits of yours while no agent is connected, and later those that this command shows you at a terminal and you
-    say yes to. With COMMITs, claims earlier commits by an unknown author as yours. What a guard holds back stays as it
-    is and is named with its RULE; docs/guards.md lists the rules, and which of them can be overridden.
+    An edit counts as yours with `--as operator`, by your own `git commit`, or where you set `edits_here: mine`. With
+    COMMITs, claims earlier commits by an unknown author as yours. What a guard holds back stays as it is and is named with
+    its RULE (docs/guards.md).
 
     \b
     Examples:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clawgit.history.review.arrivals import Arrival
 
 SHOWN = 20
-FORGOTTEN = "forgotten"
+FORGOTTEN, BESIDE = "forgotten", "your words beside"
 NEWS = 3  # rows of a kind: a phone's screen
 
 
@@ -72,9 +72,7 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         **picked(status, "commit=commit_id blocked uncommitted=edits staged"),
         "held": [finding_data(finding) for finding in status.held],
         "lost": list(map(Loss._asdict, report.losses)),
-        "proposals": [
-            picked(item, "id=proposal_id actor paths commit=commit_id") for item in status.proposals
-        ],
+        "proposals": [picked(item, "id=parked_id actor paths commit=commit_id") for item in status.proposals],
         **picked(status, "unreviewed unclaimed"),
         "settings_waiting": sorted(report.in_force.waiting if report.in_force else ()),
         **picked(status, "interrupted rescued paused ritual_open=ritual quarantined"),
@@ -125,11 +123,10 @@ def status_lines(report: StatusReport) -> list[str]:
     if report.records.problem:
         waiting.append(f"! {report.records.problem}")
     waiting += _outside_lines(report.outside)
-    questions = []
-    for item in report.pending:
-        if item.kind is not PendingKind.LOSS:
-            questions.append(item)
-    news = _with_ways([*_changed_lines(report), *pending_lines(questions)])
+    questions = list(filter(lambda item: item.kind is not PendingKind.LOSS, report.pending))
+    news = [*_changed_lines(report), *pending_lines(questions)]
+    if "(`clawgit approve " in "\n".join(news):  # each has one command
+        news.append("  all answers: `clawgit pending show ID`")
     news += map("  {}".format, filter(None, [report.noted]))
     for each in report.moves:
         verb = "moved"
@@ -166,13 +163,6 @@ def status_lines(report: StatusReport) -> list[str]:
     ]
 
 
-def _with_ways(lines: list[str]) -> list[str]:
-    """Return the lines, which have one command each, with what shows the other answers."""
-    if "(`clawgit approve " in "\n".join(lines):
-        lines.append("  all answers: `clawgit pending show ID`")
-    return lines
-
-
 def _loss_lines(losses: Sequence[Loss]) -> list[str]:
     if not losses:
         return []
@@ -188,15 +178,12 @@ def _loss_lines(losses: Sequence[Loss]) -> list[str]:
 
 
 def _plain_links(report: StatusReport) -> set[str]:
-    """Return the ids of the links that are listed with their words: of a line the newest."""
+    """Return the ids of the links that are listed with their words."""
     if not report.links:
         return set()
-    from clawgit.understanding.corrections.ready_commands import is_plain
+    from clawgit.understanding.corrections.ready_commands import newest_plain
 
-    newest = {}
-    for each in sorted(filter(is_plain, report.links), key=attrgetter("at")):
-        newest[each.said] = each.correction_id
-    return set(newest.values())
+    return set(map(attrgetter("correction_id"), newest_plain(report.links).values()))
 
 
 def _changed_lines(report: StatusReport) -> list[str]:
@@ -210,7 +197,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
     kind_of = {
         **dict.fromkeys(LESSONS, "learned"),
         **dict.fromkeys(CORRECTIONS, "corrected"),
-        LINKED: "linked",
+        LINKED: BESIDE,
         BACK: BACK,
         REMOVED: FORGOTTEN,
     }
@@ -234,19 +221,18 @@ def _changed_lines(report: StatusReport) -> list[str]:
         kinds.setdefault(kind, []).append(row)
     kinds.get(EDITED, []).sort(key=lambda row: row.whose == OPERATOR)
     lines = []
-    for name in (BACK, "learned", "corrected", FORGOTTEN, "linked", "typed", EDITED):
+    for name in (BACK, "learned", "corrected", FORGOTTEN, BESIDE, "typed", EDITED):
         rows = kinds.get(name, [])
         for row in rows[:NEWS]:
             says = row_line(row)
             if name == FORGOTTEN:  # an agent reads this, too
                 says = f"a line of {row.path}"
             lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
-        if len(rows) > NEWS and name != "linked":
+        if len(rows) > NEWS and name != BESIDE:
             lines.append(f"  {name}: {len(rows) - NEWS} more (`clawgit log --since yesterday`)")
     links = len(set(map(attrgetter("said"), report.links)))
-    if links > min(NEWS, len(kinds.get("linked", ()))):
-        have = "1 line has" if links == 1 else f"{links} lines have"
-        lines.append(f"  linked: {have} words of yours beside (`clawgit corrections`)")
+    if links > min(NEWS, len(kinds.get(BESIDE, ()))):
+        lines.append(f"  {BESIDE}: {counted(links, 'line')} (`clawgit corrections`)")
     return lines
 
 

@@ -153,7 +153,10 @@ def person_here(history: History) -> str:
 
 
 def other_person(own: Author, commit: Commit) -> str:
-    """Return a commit's author or the person it was made for, unless the operator here; as easy to forge as git's author."""
+    """Return a commit's author or the person it was made for, unless the operator here, also before git knew a name.
+
+    It is as easy to forge as git's author.
+    """
     author = commit.author
     if CLAWGIT_HOST in author and COMMITTER in commit.message:
         author = commit.trailers.first(COMMITTER) or author
@@ -164,7 +167,7 @@ def other_person(own: Author, commit: Commit) -> str:
 def _other_than(email: str, author: str) -> str:
     name, _, address = author.rpartition(" <")
     is_own = address.rstrip(">").casefold() == email.casefold()
-    if is_own or CLAWGIT_HOST in author:
+    if is_own or name == NO_NAME[0] or CLAWGIT_HOST in author:
         return ""
     return one_line(name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import UTC, datetime
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, authorship, is_as_written, rests_on_message
@@ -32,34 +32,28 @@ if TYPE_CHECKING:
 
 MESSAGE = "the commit message"
 FEWEST_CUT = 10  # lines
+_QUESTION = "correction open: "  # of a host without a message: no words of the operator's
 _LOCKED_POLICY = "locked"  # not from `SoulPolicy`: its module loads the comparison of texts
 
 
-class Guard(NamedTuple):
-    """Finds the violations of some rules of the table."""
-
-    find: Callable[[GuardStep], Iterator[Finding]]
-    rules: tuple[str, ...]
-
-
-GUARDS = (
-    Guard(find_gained_secrets, ("secret", "secret-allowed")),
-    Guard(contents.find_unsafe_paths, ("unsafe-path",)),
-    Guard(contents.find_conflict_markers, ("conflict-marker",)),
-    Guard(contents.find_oversize, ("file-size", "commit-size")),
-    Guard(authority.find_false_authority, ("authority",)),
-    Guard(authority.find_soul_changes, ("soul-policy", "soul-rewrite", "soul-locked")),
-    Guard(authority.find_grown_soul, ("soul-budget",)),
-    Guard(authority.find_prompt_changes, ("agent-prompt",)),
-    Guard(authority.find_memory_changes, ("memory-policy",)),
-    Guard(conservation.find_lost_corrections, ("correction", "forged-correction")),
-    Guard(conservation.find_lost_corrected_entries, ("corrected-entry",)),
-    Guard(conservation.find_set_back_entries, ("set-back",)),
-    Guard(conservation.find_losses, ("loss",)),
-    Guard(contents.find_control_characters, ("control-character",)),
-    Guard(contents.find_hidden_characters, ("hidden-character",)),
-    Guard(contents.find_derived_files, ("derived-file",)),
-    Guard(authority.find_settings, ("settings", "settings-waiting")),
+GUARDS: tuple[Callable[[GuardStep], Iterator[Finding]], ...] = (
+    find_gained_secrets,
+    contents.find_unsafe_paths,
+    contents.find_conflict_markers,
+    contents.find_oversize,
+    authority.find_false_authority,
+    authority.find_soul_changes,
+    authority.find_grown_soul,
+    authority.find_prompt_changes,
+    authority.find_memory_changes,
+    conservation.find_lost_corrections,
+    conservation.find_lost_corrected_entries,
+    conservation.find_set_back_entries,
+    conservation.find_losses,
+    contents.find_control_characters,
+    contents.find_hidden_characters,
+    contents.find_derived_files,
+    authority.find_settings,
 )
 
 
@@ -99,15 +93,8 @@ def check(
     remark. No finding holds a secret.
     """
     step = GuardStep(base, new, intent, settings, plan, only)
-    findings = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
+    findings = (_answered(finding, intent) for find in GUARDS for finding in find(step))
     return tuple(finding for finding in findings if finding.severity is not Severity.PASS)
-
-
-def check_stops(base: Tree, new: Tree | Draft, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
-    """Return what stops this actor; guards that could only remark do not run."""
-    step = GuardStep(base, new, intent, settings)
-    guards = (guard for guard in GUARDS if any(severity_of(rule, intent.actor).stops for rule in guard.rules))
-    return stopping(_answered(finding, intent) for guard in guards for finding in guard.find(step))
 
 
 def check_cut(base: Tree, new: Tree | Draft, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
@@ -195,6 +182,7 @@ def intent_of(history: History, commit: Commit) -> Intent:
     if commit.commit_id in authors.rewritten:
         commit = commit._replace(one_hand=True)
     losses = dict(loss.partition(": ")[::2] for loss in trailers.all("Clawgit-Loss"))
+    is_question = commit.subject.startswith(_QUESTION) and trailers.first("Clawgit-Trust") == HOST
     return Intent(
         trailers.first("Clawgit-Op") or commit.commit_id,
         authors.actor(commit),
@@ -207,7 +195,7 @@ def intent_of(history: History, commit: Commit) -> Intent:
         by_message=trailers.first("Clawgit-Actor") == HOST
         and is_as_written(commit)
         and commit.commit_id not in authors.unvouched
-        and rests_on_message(trailers),
+        and (rests_on_message(trailers) or is_question),
     )
 
 

@@ -23,7 +23,7 @@ from clawgit.history.guards.finding import (
 )
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, read_corrections
 from clawgit.memory.entries import tiers
-from clawgit.memory.entries.entries import Entry, is_earlier_wording, marks_in, read_entries
+from clawgit.memory.entries.entries import Entry, is_earlier_wording, marks_in, read_entries, said_lines
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import FORGET
 from clawgit.text.comparing import fuzzy
@@ -299,8 +299,8 @@ def _gained(one: State, other: State, path: str) -> Lines:
     if old.startswith(new):
         return Lines()
     if new.startswith(old) and old.endswith(b"\n"):
-        return _said_lines(new[len(old) :])
-    return _said_lines(new) - _said_lines(old)
+        return said_lines(new[len(old) :])
+    return said_lines(new) - said_lines(old)
 
 
 def _noted(step: GuardStep, path: str) -> Lines:
@@ -320,12 +320,6 @@ def _not_noted(gone: Lines, noted: Lines) -> Lines:
         if f" {_plain(line).lstrip('-*+ ')} " in f" {_plain(text).strip()} ":
             left.pop(line, None)
     return left
-
-
-def _said_lines(data: bytes) -> Lines:
-    from clawgit.memory.entries.stale_rewrite import said_lines  # loads the comparison; few changes need it
-
-    return said_lines(data)
 
 
 def _less(lines: Lines, others: Lines) -> Lines:
@@ -352,7 +346,7 @@ def _plain(line: bytes) -> str:
 
 
 def _percent(step: GuardStep, path: str, gone: Lines) -> int:
-    total = _count_words(_said_lines(step.base.read(path) or b""))
+    total = _count_words(said_lines(step.base.read(path) or b""))
     if gone and total:
         return _count_words(gone) * 100 // total
     return 0
@@ -370,6 +364,6 @@ def _elsewhere(step: GuardStep, gone: Iterable[Lines]) -> Lines:
     counted_lines = Lines()
     others = sorted(step.others(), key=lambda path: (not path.startswith(_ARCHIVES), path))
     for path in others[:MOST_FILES]:
-        here = _said_lines(step.new.read(path) or b"").items()
+        here = said_lines(step.new.read(path) or b"").items()
         counted_lines.update({line: count for line, count in here if line in gone_lines})
     return counted_lines

@@ -8,8 +8,9 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_in
 from clawgit.history.git.trees import Tree, correction_files, entry_files
+from clawgit.history.provenance.fold_store import followed
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
 from clawgit.memory.corrections.correction_log import (
     LEDGER,
@@ -82,13 +83,11 @@ def withdrawal_trailers(withdrawn: Sequence[Correction]) -> list[tuple[str, str]
 def read_known_corrections(
     history: History, store: FoldStore, only: Collection[str] | None = None
 ) -> list[KnownCorrection]:
-    """Return the corrections (of the entries ``only``), the ledger's first; of several with one id, the first."""
-    tree = history.tip().tree
+    """Return the corrections (of the entries ``only``); of several with one id, the ledger's."""
     present = Present(history)
     pieces: dict[str, tuple[Piece, Correction]] = {}
-    for path in correction_files(tree):
-        for piece, correction in correction_pieces(tree.read(path) or b"", path).items():
-            pieces.setdefault(correction.correction_id, (piece, correction))
+    for piece, correction in present.corrections:
+        pieces[correction.correction_id] = (piece, correction)
     corrections = []
     for piece, correction in pieces.values():
         if only is None or not set(only).isdisjoint(correction.corrects):
@@ -100,12 +99,12 @@ class Present:
     """The present words of entries by id, and the order of commits; read once for all questions."""
 
     def __init__(self, history: History) -> None:
-        self._history = history
+        self.history = history
 
     @cached_property
     def corrections(self) -> list[tuple[Piece, Correction]]:
         """Return the corrections of the archive and of the ledger, in the order in which they came."""
-        tree = self._history.tip().tree
+        tree = self.history.tip().tree
         pieces: list[tuple[Piece, Correction]] = []
         for path in reversed(correction_files(tree)):
             pieces += correction_pieces(tree.read(path) or b"", path).items()
@@ -113,12 +112,12 @@ class Present:
 
     def statements_set_right(self, commit_id: str) -> list[str]:
         """Return the present statements of files that a correction changed, without ledgers and memory."""
-        if not self._history.objects.has_commit(commit_id):
+        if not self.history.objects.has_commit(commit_id):
             return []
         from clawgit.memory.undo.text_units import line_statements  # noqa: PLC0415 - a list of memory does not need it
 
-        tree = self._history.tip().tree
-        before, after = self._history.around(self._history.objects.commit(commit_id))
+        tree = self.history.tip().tree
+        before, after = self.history.around(self.history.objects.commit(commit_id))
         statements: list[str] = []
         for path in after.changed(before):
             if not is_correction_file(path) and not holds_entries(path):
@@ -127,14 +126,25 @@ class Present:
 
     @cached_property
     def words(self) -> dict[str, str]:
-        tree = self._history.tip().tree
+        tree = self.history.tip().tree
         words: dict[str, str] = {}
         for path in entry_files(tree):
             words |= _words_in(tree.read(path) or b"")
         return words
 
-    def descends(self, later: str, commit_id: str) -> bool:
-        return self._history.objects.descends(later, commit_id)
+    @cached_property
+    def _named(self) -> dict[str, set[str]]:
+        named: dict[str, set[str]] = {}
+        for _, each in self.corrections:
+            named.setdefault(each.said, set()).update(each.corrects)
+        return named
+
+    def heirs(self, entry_id: str) -> set[str]:
+        """Return the entry; if it is gone, those with a correction of the same words, since each clone gives an id of its own."""
+        heirs = {entry_id}
+        if entry_id not in self.words:
+            heirs.update(*filter(lambda names: entry_id in names, self._named.values()))
+        return heirs & self.words.keys()
 
 
 def is_held(present: Present, store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
@@ -153,53 +163,81 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
     head, separator, rest = words.rpartition(_CORRECTS)
     old_field, _, correct = head.rpartition(_CORRECT)
     ids = list(takewhile(lambda part: part.startswith("m:"), rest.split()))
+    old = plain_words(old_field.rpartition(_SAID)[2].rpartition(_BEFORE)[2])
     if not (separator and correct):
         return False
     came = store.seen(name)
     if not ids:
-        return _is_outdone_beside(present, store, came, correct)
+        return _is_outdone_beside(present, store, came, (old, correct))
     for each in ids:
-        now = present.words.get(each.removeprefix("m:"), correct)
-        if plain_words(correct) in plain_words(now):
+        entry_id = each.removeprefix("m:")
+        now = present.words.get(entry_id, "")
+        is_back = now and plain_words(parted(now).statement) in old
+        if is_back or plain_words(correct) in plain_words(now):
             return False
-        old = old_field.rpartition(_SAID)[2].rpartition(_BEFORE)[2]
-        if plain_words(parted(now).statement) in plain_words(old):
+        is_lost = _has_lost(present, store, came, entry_id)
+        if not is_lost and not _is_typed_over(present, store, came, (entry_id, now)):
             return False
-        origin = store.origin(ENTRY + now)
-        if origin is None or origin.actor != OPERATOR or not came:
-            return False
-        if present.descends(came[0].commit_id, origin.commit_id):
-            return False  # an older wording
-        if any(row.kind == "correction" for row in store.of_commit(origin.commit_id)):
-            return False  # corrected again
     return True
 
 
-def _is_outdone_beside(present: Present, store: FoldStore, came: Sequence[Seen], correct: str) -> bool:
-    """Say the same for a line in a file beside memory: corrected again, or with newer words of the operator's."""
+def _is_typed_over(present: Present, store: FoldStore, came: Sequence[Seen], entry: tuple[str, str]) -> bool:
+    """Say whether the operator wrote an entry's present words, after a correction and not by another one."""
+    typed = [row.commit_id for _, row in store.wordings(*entry) if row.before != row.words]
+    if not came or not typed or present.history.objects.descends(came[0].commit_id, typed[-1]):
+        return False
+    if any(row.kind == "correction" for row in store.of_commit(typed[-1])):
+        return False
+    actor = actor_in(present.history, present.history.objects.commit(typed[-1]))
+    return actor == OPERATOR or typed[-1] in store.claims()
+
+
+def _has_lost(present: Present, store: FoldStore, came: Iterable[Seen], entry_id: str) -> bool:
+    """Say whether a merge kept other words of the operator's: the text comes from what a correction changed, but not through it."""
+    made = ""
+    for row in store.seen(entry_id):
+        if row.kind == "words" and row.commit_id in map(attrgetter("commit_id"), came):
+            made = row.words
+    earlier = set(map(attrgetter("before"), followed(store, made, entry_id))) - {""}
+    for heir in present.heirs(entry_id):
+        line = followed(store, present.words[heir], heir)
+        rivals = [ENTRY + row.words for row in line if row.before in earlier and row.words not in earlier]
+        trusts = set(map(attrgetter("trust"), store.origins(rivals).values()))
+        if trusts and trusts <= {OPERATOR, UNDERSTOOD} and made not in map(attrgetter("before"), line):
+            return True
+    return False
+
+
+def _is_outdone_beside(
+    present: Present, store: FoldStore, came: Sequence[Seen], change: tuple[str, str]
+) -> bool:
+    """Say the same for a line in a file beside memory: corrected again or otherwise, or with newer words of the operator's."""
     if not came:
         return False
     from clawgit.text.comparing.subjects import subject  # noqa: PLC0415 - a list of memory does not need it
 
+    old, correct = change
     right = plain_words(correct)
+    commit_id = came[-1].commit_id
+    statements = present.statements_set_right(commit_id)
+    says = "\n".join(map(plain_words, statements))
     is_later = False
     for piece, other in present.corrections:
-        is_again = is_later and other.holds and plain_words(other.said) == right
-        if is_again and is_heard(piece.words, _told(store, store.seen(piece.entry_id or ""))):
+        was = plain_words(other.said)
+        is_rival = was == old and right not in says and plain_words(other.correct) in says
+        is_other = other.holds and (is_rival or (is_later and was == right))
+        if is_other and is_heard(piece.words, _told(store, store.seen(piece.entry_id or ""))):
             return True
         is_later = is_later or piece.entry_id == came[0].entry_id
-    commit_id = came[-1].commit_id
     about = subject(correct)
-    is_said = False
     is_other = False
-    for words in present.statements_set_right(commit_id):
-        is_said = is_said or right in plain_words(words)
+    for words in statements:
         if 2 * len(about & subject(words)) > len(about):
             origin = store.origin(ENTRY + words) or store.origin(words)
             is_his = origin is not None and origin.trust == OPERATOR
             if origin is not None and is_his and origin.commit_id != commit_id:
-                is_other = is_other or present.descends(origin.commit_id, commit_id)
-    return is_other and not is_said
+                is_other = is_other or present.history.objects.descends(origin.commit_id, commit_id)
+    return is_other and right not in says
 
 
 @lru_cache(maxsize=32)

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from itertools import chain, starmap
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.memory.notes import is_agents_turn
@@ -290,6 +291,24 @@ class FoldStore:
         """Note the tips that were read, in the same transaction as their results."""
         self._db.execute("DELETE FROM tips")
         self._db.executemany("INSERT INTO tips VALUES (?, ?, ?)", ((name, newest, era) for name in tips))
+
+
+def followed(store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()) -> list[Seen]:
+    """Return the rows of a statement and of all that it replaced, in order of time."""
+    waiting = [(words, entry_id)]
+    for wording in corrected:
+        waiting.append((wording, ""))
+    met = set(waiting)
+    rows: list[tuple[int, Seen]] = []
+    while waiting:
+        wording, name = waiting.pop()
+        for number, row in store.wordings(name, wording):
+            rows.append((number, row))
+            earlier = (row.before, row.before_id)
+            if row.before and earlier not in met:
+                met.add(earlier)
+                waiting.append(earlier)
+    return list(map(itemgetter(1), sorted(rows, key=itemgetter(0))))
 
 
 def _traces(text: str) -> list[str]:

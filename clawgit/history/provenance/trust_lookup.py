@@ -20,7 +20,16 @@ from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correcti
 from clawgit.memory.entries.entries import line_name, read_entries
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD, day_in
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Origin, Seen, Text, storable
+from clawgit.memory.provenance.pieces import (
+    CORRECTION,
+    ENTRY,
+    FORMS,
+    Origin,
+    Seen,
+    Text,
+    plain_words,
+    storable,
+)
 from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD, WHOSE
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
@@ -301,6 +310,23 @@ def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
     """Return id → correction of a state that the fold holds, of whatever status: what agents go by."""
     with open_trusts(history) as trusts:
         return trusts.corrections(tree)
+
+
+def undecided(history: History) -> Iterator[tuple[str, list[Correction]]]:
+    """Yield an entry's id and the corrections in force of one text of it, where it says none of them, as after a merge."""
+    tree = history.tip().tree
+    rivals: dict[tuple[str, str], dict[str, Correction]] = {}
+    for each in read_corrections(tree.read(LEDGER) or b""):
+        for name in each.corrects:
+            rivals.setdefault((name, each.said), {})[each.correct] = each
+    if max(map(len, rivals.values()), default=0) < 2:
+        return
+    present, in_force = Present(history).words, corrections_held(history, tree)
+    for (name, _), several in rivals.items():
+        text = plain_words(present.get(name, ""))
+        left = [each for each in several.values() if in_force.get(each.correction_id) == each]
+        if text and len(left) > 1 and not any(plain_words(each.correct) in text for each in left):
+            yield name, left
 
 
 def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:

@@ -15,13 +15,14 @@ from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import PAST
 from clawgit.history.provenance.correction_files import NOWHERE, read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
+from clawgit.history.provenance.fold_store import followed
 from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import LoggedChange, read_named
 from clawgit.memory.corrections.corrected_entries import MARK, KnownCorrection
 from clawgit.memory.entries import statements
 from clawgit.memory.entries.entries import may_hold_notes
-from clawgit.memory.entries.tiers import MEMORY_FILES, is_derived
+from clawgit.memory.entries.tiers import MEMORY_FILES, is_correction_file, is_derived
 from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.provenance import pieces
 from clawgit.memory.trust import LOWEST
@@ -74,34 +75,18 @@ def _paths_in(history: History, change: LoggedChange, keys: Iterable[str]) -> di
     return paths
 
 
-def followed(store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()) -> list[Seen]:
-    """Return the rows of a statement and of all that it replaced, in order of time."""
-    waiting = [(words, entry_id)]
-    for wording in corrected:
-        waiting.append((wording, ""))
-    met = set(waiting)
-    rows: list[tuple[int, Seen]] = []
-    while waiting:
-        wording, name = waiting.pop()
-        for number, row in store.wordings(name, wording):
-            rows.append((number, row))
-            earlier = (row.before, row.before_id)
-            if row.before and earlier not in met:
-                met.add(earlier)
-                waiting.append(earlier)
-    return list(map(itemgetter(1), sorted(rows, key=itemgetter(0))))
-
-
 class PresentWords(NamedTuple):
-    """The date of a statement's present wording, and its messages (`chat:…`)."""
+    """The date of a statement's present wording, its messages (`chat:…`), and its trust."""
 
     at: datetime = _NEVER
     messages: tuple[str, ...] = ()
+    trust: str = ""
 
 
 def present_words(history: History, words: str, entry_id: str) -> PresentWords:
     with present_fold(history) as store:
-        source: Origin | Seen | None = store.origin(pieces.ENTRY + words)
+        origin = store.origin(pieces.ENTRY + words)
+        source: Origin | Seen | None = origin
         cited: list[str] = []
         for _, row in store.wordings(entry_id, words)[-1:]:
             source = row
@@ -110,7 +95,9 @@ def present_words(history: History, words: str, entry_id: str) -> PresentWords:
     if source is not None:
         with suppress(ValueError):
             moment = datetime.fromisoformat(source.at)
-    return PresentWords(moment, tuple(filter(methodcaller("startswith", MESSAGE), cited)))
+    return PresentWords(
+        moment, tuple(filter(methodcaller("startswith", MESSAGE), cited)), (origin or NOWHERE).trust
+    )
 
 
 BY_ID, BY_PLACE = "its id", "its place"
@@ -310,13 +297,13 @@ class _Asking:
         numbers = [meant.number, *meant.others]
         path = answers[meant.number].wordings[-1].path
         places = self._places(list(map(keys.__getitem__, numbers)), path)
-        for number in numbers:
-            if keys[number] in places:  # the first one that is present, if any
-                numbers.remove(number)
-                numbers.insert(0, number)
-                break
+        numbers.sort(key=lambda number: keys[number] not in places)  # first what is present
         number = numbers[0]
-        answer = self._placed(answers[number], places.get(keys[number], ""))
+        place = places.get(keys[number], "")
+        answer = self._placed(answers[number], place)
+        path, _, at = place.rpartition(":")
+        if is_correction_file(path):
+            answer = self.line(path, int(at))
         others = tuple(SimilarStatement(answers[number].words, "", None) for number in numbers[1:])
         return answer._replace(sure=meant.sure, by=meant.by, others=others)
 

@@ -16,7 +16,7 @@ from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.git.trees import Pair, Tree, correction_files
 from clawgit.history.reading.git_log import LoggedChange, read_changes
 from clawgit.memory.corrections.correction_log import LEDGER, standing
-from clawgit.memory.entries.entries import marks_in, read_entries, without_marks
+from clawgit.memory.entries.entries import line_words, marks_in, read_entries
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
     RETIRED_ENTRIES,
@@ -414,10 +414,10 @@ def _lost_entries(
     marks_before = marks_in(before)
     new_ids = 0
     for line in split_lines(after):
-        new_ids += came[_plain(line)] > 0 and not marks_before.issuperset(marks_in(line))
+        new_ids += came[line_words(line)] > 0 and not marks_before.issuperset(marks_in(line))
     is_lost = False
     for line in split_lines(before):
-        if gone[_plain(line)] > 0:
+        if gone[line_words(line)] > 0:
             own = marks_in(line)
             is_lost = is_lost or (bool(own) and marks.isdisjoint(own))
             new_ids -= not own
@@ -436,18 +436,14 @@ def _lost_entries(
 def _entries(data: bytes, lines: Counter[bytes]) -> Iterator[tuple[str | None, bytes]]:
     texts = split_lines(data)
     for entry in read_entries(data):
-        words = _plain(texts[entry.first])
+        words = line_words(texts[entry.first])
         if lines[words] > 0:
             yield entry.entry_id, words
 
 
 def _words(data: bytes) -> Counter[bytes]:
-    plain = map(_plain, split_lines(data))
+    plain = map(line_words, split_lines(data))
     return Counter(line for line in plain if line and not line.startswith((b"#", b"<!--")))
-
-
-def _plain(line: bytes) -> bytes:
-    return without_marks(line).strip()
 
 
 def _name(path: str) -> str:

@@ -34,7 +34,7 @@ from clawgit.history.transaction.transaction import Change, record_change, recov
 from clawgit.history.transaction.working_tree import Draft, SettledFiles, content_of, entry_of
 from clawgit.history.views import refresh_views
 from clawgit.memory.corrections.correction_log import with_correction, with_entry, without_corrections
-from clawgit.memory.entries.entries import Entry, marks_in, without_notes
+from clawgit.memory.entries.entries import Entry, marks_in
 from clawgit.memory.entries.stale_rewrite import missing_entries, unseen_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import (
@@ -45,8 +45,8 @@ from clawgit.memory.entries.tiers import (
     may_hold_corrections,
     tier_of,
 )
+from clawgit.memory.provenance.pieces import bare_words
 from clawgit.plan import Plan
-from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import begin_of, counted, folded
 from clawgit.text.trailers import PROPOSAL, SUBJECT_LIMIT
@@ -63,7 +63,6 @@ if TYPE_CHECKING:
 
 MENDER = "recall-validator"  # the agent that writes CORRECTIONS.md
 FEWEST_NAMED = 12  # characters of a line that mean something in a subject
-_DRESS = lazy_pattern(r"\s*(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
 
 
 def mend(
@@ -359,9 +358,7 @@ def _counted(path: str, came: Sequence[bytes], went: Sequence[bytes]) -> str:
 
 
 def _plain(line: bytes) -> str:
-    """Return a line without its id and without marks of items, headings and comments."""
-    words = without_notes(line).decode("utf-8", "replace")
-    return folded(_DRESS.sub("", words, count=1)).removesuffix("-->").strip()
+    return folded(bare_words(line))
 
 
 NAMED_LENGTH = 60  # characters

@@ -12,7 +12,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.repository import History, RepositoryStateError, Tip
 from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.history.guards.check import check, check_cut, check_stops
+from clawgit.history.guards.check import check, check_cut
 from clawgit.history.guards.finding import Finding, Severity, told
 from clawgit.history.transaction.staging import StagedConflictsError, refuse_unusual
 from clawgit.history.transaction.working_tree import Draft, SettledFiles, entry_of, folders_above
@@ -196,15 +196,12 @@ class JudgedEdits(NamedTuple):
     proposals: tuple[str, ...] = ()
 
 
-def hold_back(
-    history: History, tip: Tip, edits: Iterable[WorkEdit], intent: Intent, *, with_remarks: bool = True
-) -> JudgedEdits:
+def hold_back(history: History, tip: Tip, edits: Iterable[WorkEdit], intent: Intent) -> JudgedEdits:
     """Split the edits; those that go on were checked together, as one step without the others."""
-    ask = check if with_remarks else check_stops
     left = tuple(edits)
     problems = tuple[Finding, ...]()
     while True:
-        findings = ask(tip.tree, Draft(tip.tree, dict(left)), intent, history.settings)
+        findings = check(tip.tree, Draft(tip.tree, dict(left)), intent, history.settings)
         holding = tuple(finding for finding in findings if finding.severity in _HOLDS and finding.path)
         if not holding:
             break
@@ -238,7 +235,7 @@ def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
     if history.repo.index.conflicts is not None:
         raise StagedConflictsError
     intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
-    checked = hold_back(history, tip, edits.edits, intent, with_remarks=False)
+    checked = hold_back(history, tip, edits.edits, intent)
     contents = dict(checked.edits)
     for path, staged in staged_entries(history, edits.staged).items():  # checked by their staged text
         if path.endswith(".md") and tip.tree.entry(path) is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.objects import TreeEntry, id_of
 from clawgit.history.git.trees import EXECUTABLE, FILE, FOLDER, LINK, Tree, build_tree, entry_files
-from clawgit.memory.entries.entries import marks_in, without_marks
+from clawgit.memory.entries.entries import line_words, marks_in
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.plan import Edit
 from clawgit.text.markdown.lines import split_lines
@@ -359,7 +359,7 @@ class WorkFiles:
         counts: dict[str, int] = {}
         for path in dict.fromkeys([*(path for path, _ in self.tree.files()), *self.contents]):
             if path.endswith(".md") and not is_correction_file(path):
-                lines = {without_marks(line).strip() for line in split_lines(self.data(path))}
+                lines = set(map(line_words, split_lines(self.data(path))))
                 counts[path] = len(self.missed & lines)
         return {path: count for path, count in counts.items() if count}
 

@@ -10,8 +10,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.guards.check import cut_short
-from clawgit.memory.entries.entries import marks_in
-from clawgit.memory.undo.unit_steps import lines_saying
+from clawgit.memory.entries.entries import lines_saying, marks_in
 from clawgit.plan import Edit, Plan
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.block_structure import blocks_of_lines

@@ -11,10 +11,9 @@ from clawgit.history.provenance.correction_files import keep_in_ledgers, standin
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.git_log import renamed_since
 from clawgit.history.transaction.working_tree import WorkFiles, content_of, is_file, kind_of
-from clawgit.history.undo.one_change import OneChange, moves_among, steps_of
-from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
+from clawgit.history.undo.undo_targets import WHOLE_CHANGES, OneChange, Shares, moves_among, steps_of
 from clawgit.memory.corrections.correction_log import Correction, Status, standing
-from clawgit.memory.entries.entries import line_name, marks_in
+from clawgit.memory.entries.entries import line_name, lines_saying, marks_in
 from clawgit.memory.entries.own_section import LEAD
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export
@@ -33,7 +32,6 @@ from clawgit.memory.undo.unit_steps import (
     TextStep,
     homeless_lines,
     limited_to,
-    lines_saying,
     lost_lines,
     without_step,
     without_units,

@@ -19,13 +19,13 @@ from clawgit.history.provenance.correction_files import (
 )
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.transaction.working_tree import Draft, changed_files
-from clawgit.history.undo.one_change import OneChange, steps_of
 from clawgit.history.undo.take_back import UNDO, Taken, Taking, take_back
 from clawgit.history.undo.undo_targets import (
     SESSION_NOTE,
     WHOLE_CHANGES,
     Changes,
     ChangeSource,
+    OneChange,
     Shares,
     UndoError,
     changes_of,
@@ -33,15 +33,16 @@ from clawgit.history.undo.undo_targets import (
     names_of,
     shares_of,
     stands_in,
+    steps_of,
     taken_out_by,
 )
 from clawgit.identity.principles import PrincipleDrift, drift_between
 from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.entries.entries import marks_in
+from clawgit.memory.entries.entries import lines_saying, marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
-from clawgit.memory.undo.unit_steps import StepPart, limited_to, lines_saying
+from clawgit.memory.undo.unit_steps import StepPart, limited_to
 from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import few

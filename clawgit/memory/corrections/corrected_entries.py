@@ -95,19 +95,17 @@ def _says(text: str, correct: str) -> bool:
 def entries_set_back(
     old: bytes, new: bytes, corrections: Iterable[Correction]
 ) -> Iterator[tuple[str, Correction]]:
-    """Yield ids and latest corrections of entries that have the correct text in ``old`` but not in ``new``."""
-    latest: dict[str | None, Correction] = {}
+    """Yield ids of entries, and the latest correction of each that is carried out in ``old`` but not in ``new``."""
+    id_and_text = attrgetter("entry_id", "text")
+    before, now = (dict(map(id_and_text, read_entries(data))) for data in (old, new))
+    latest: dict[str, Correction] = {}
     for correction in sorted(corrections, key=attrgetter("at")):
-        if correction.holds:
-            latest.update(dict.fromkeys(correction.corrects, correction))
-    if not latest:
-        return
-    now = {entry.entry_id: entry.text for entry in read_entries(new)}
-    for entry in read_entries(old):
-        if entry.entry_id in latest and entry.entry_id in now:
-            correct = latest[entry.entry_id].correct
-            if _holds_words(entry.text, correct) and not _holds_words(now[entry.entry_id], correct):
-                yield entry.entry_id or "", latest[entry.entry_id]
+        for name in correction.corrects if correction.holds else ():
+            if name in now and _holds_words(before.get(name, ""), correction.correct):
+                latest[name] = correction
+    for name, correction in latest.items():
+        if not _holds_words(now[name], correction.correct):
+            yield name, correction
 
 
 def _holds_words(text: str, correct: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from enum import Enum
 from functools import lru_cache
 from hashlib import sha256
@@ -24,7 +25,7 @@ from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from datetime import date
 
 
@@ -53,6 +54,8 @@ _BEFORE = lazy_bytes_pattern(
 )
 # May change the meaning of later lines: fences, front matter, HTML, an open comment.
 _UNUSUAL = lazy_bytes_pattern(rb"```|~~~|\A(?:\xef\xbb\xbf)?---|^[ ]{0,3}<(?!!--[^\r\n]*-->)", re.MULTILINE)
+_MARKER = lazy_bytes_pattern(rb"(?:[-*+]|\d{1,9}[.)]) ")
+_SAYS_NOTHING = lazy_bytes_pattern(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6} .*|<!--.*-->")
 _LAST_LINE = lazy_bytes_pattern(rb"(?:\A|\n)- \S[^\r\n]*\r?\n\Z")
 _ITEMS = lazy_bytes_pattern(rb"(?:- \S[^\r\n]*\r?\n)+\Z")
 
@@ -138,6 +141,28 @@ def marks_in(data: bytes) -> frozenset[str]:
 def without_marks(line: bytes) -> bytes:
     """Return ``line`` without ids, marks of lost conflicts, and the white space before them."""
     return _MARK_AND_SPACE.sub(b"", line) if _OPEN in line else line
+
+
+def line_words(line: bytes) -> bytes:
+    return without_marks(line).strip()
+
+
+def said_lines(data: bytes) -> Counter[bytes]:
+    """Return the lines with content, without ids and extra white space; headings and comments have none."""
+    lines = (b" ".join(without_marks(line).split()) for line in split_lines(data))
+    return Counter(line for line in lines if not _SAYS_NOTHING.fullmatch(line))
+
+
+def lines_saying(texts: Iterable[bytes]) -> Counter[bytes]:
+    """Return the same of several texts, without list markers."""
+    lines: Counter[bytes] = Counter()
+    for text in texts:
+        if b"\0" not in text:
+            for line, count in said_lines(text).items():
+                content = _MARKER.sub(b"", line, count=1)
+                if not _SAYS_NOTHING.fullmatch(content):
+                    lines[content] += count
+    return lines
 
 
 def with_mark(lines: list[bytes], at: int, entry_id: str, *, is_understood: bool = False) -> list[bytes]:

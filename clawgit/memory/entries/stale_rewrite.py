@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entries import Entry, marks_in, read_entries, without_marks
+from clawgit.memory.entries.entries import Entry, marks_in, read_entries, said_lines
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ
-from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-_SAYS_NOTHING = lazy_bytes_pattern(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6} .*|<!--.*-->")
 _REWORDED = 60  # of 100: an equally similar line with the same facts is a rewording
 _MOST_PAIRS = 40_000
 _BULLETS = "-*+ \t"
-
-
-def said_lines(data: bytes) -> Counter[bytes]:
-    """Return the lines without ids and extra white space, headings and comments left out."""
-    lines = (b" ".join(without_marks(line).split()) for line in split_lines(data))
-    return Counter(line for line in lines if not _SAYS_NOTHING.fullmatch(line))
 
 
 def missing_entries(old: bytes, new: bytes) -> list[Entry]:

@@ -129,7 +129,7 @@ def line_pieces(data: bytes) -> dict[int, Piece]:
         if token.type in _QUOTING:
             quoted.update(range(*parsed.lines_of(token)))
     for at, line in enumerate(lines):
-        if at not in pieces and (words := _bare(line)):
+        if at not in pieces and (words := bare_words(line)):
             pieces[at] = Piece(words, QUOTED if at in quoted or at in whole else PLAIN)
     return pieces
 
@@ -142,7 +142,7 @@ def _read(part: bytes) -> Mapping[int, Piece]:
         return {0: piece}
     lines = part.split(b"\n")
     if all(_PROSE.fullmatch(line.removesuffix(b"\r")) for line in lines):
-        return {at: Piece(words, PLAIN) for at, line in enumerate(lines) if (words := _bare(line))}
+        return {at: Piece(words, PLAIN) for at, line in enumerate(lines) if (words := bare_words(line))}
     return _parsed(part)
 
 
@@ -150,7 +150,7 @@ def _read(part: bytes) -> Mapping[int, Piece]:
 def _parsed(data: bytes) -> Mapping[int, Piece]:
     if len(data) > MOST_BYTES:
         lines = enumerate(split_lines(data))
-        return {at: Piece(words, QUOTED) for at, line in lines if (words := _bare(line))}
+        return {at: Piece(words, QUOTED) for at, line in lines if (words := bare_words(line))}
     return line_pieces(data)
 
 
@@ -158,7 +158,7 @@ def _folded(line: bytes) -> str:
     return " ".join(without_notes(line).decode("utf-8", "replace").split())
 
 
-def _bare(line: bytes) -> str:
+def bare_words(line: bytes) -> str:
     """Return a line's words without id and Markdown markers."""
     return _DRESS.sub("", _folded(line), count=1).removesuffix("-->").rstrip()
 

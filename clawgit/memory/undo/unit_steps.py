@@ -6,7 +6,14 @@ from collections import Counter
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import is_earlier_wording, line_name, marks_in, with_mark, without_marks
+from clawgit.memory.entries.entries import (
+    is_earlier_wording,
+    line_name,
+    line_words,
+    lines_saying,
+    marks_in,
+    with_mark,
+)
 from clawgit.memory.undo.text_units import (
     CORRECTION,
     HEADING,
@@ -28,13 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterable, Sequence
 
 _END = lazy_bytes_pattern(rb"\r\n|\n|\r")
-_MARKER = lazy_bytes_pattern(rb"(?:[-*+]|\d{1,9}[.)])[ \t]+")
-_SAYS_NOTHING = lazy_bytes_pattern(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6}[ \t].*|<!--.*-->")
 Lines = Counter[bytes]
-
-
-def line_words(line: bytes) -> bytes:
-    return without_marks(line).strip()
 
 
 class TextStep(NamedTuple):
@@ -96,19 +97,6 @@ def homeless_lines(
         took.update(before - made)
         wrote.update(made - before)
     return list((lines_saying(present) - lines_saying(result)) & took & wrote)
-
-
-def lines_saying(texts: Iterable[bytes]) -> Lines:
-    """Return the lines with content, without ids and list markers, headings and comments."""
-    lines = Lines()
-    for text in texts:
-        if b"\0" in text:
-            continue
-        for line in split_lines(text):
-            content = _MARKER.sub(b"", line_words(line), count=1)
-            if not _SAYS_NOTHING.fullmatch(content):
-                lines[content] += 1
-    return lines
 
 
 class StepPart(NamedTuple):

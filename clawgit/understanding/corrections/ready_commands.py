@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from itertools import repeat
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections.correction_log import Status
@@ -26,7 +26,7 @@ from clawgit.memory.provenance.readings import (
     with_unit,
 )
 from clawgit.text.comparing.similarity import words
-from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.subjects import subject, telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.correct_by_hand import (
@@ -57,10 +57,12 @@ from clawgit.understanding.evidence.says_beyond import (
 )
 from clawgit.understanding.evidence.taking_back import asks_to_undo, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
-from clawgit.understanding.forms.user_words import OTHER
+from clawgit.understanding.forms.user_words import OTHER, YOU
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clawgit.memory.corrections.correction_log import Correction
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
@@ -156,6 +158,11 @@ def is_plain(link: Correction) -> bool:
     return triage(link.trigger).validator is not None or denies_of(link.trigger, link.said)
 
 
+def newest_plain(links: Iterable[Correction]) -> dict[str, Correction]:
+    """Return the plain links by their line, of each the newest."""
+    return {each.said: each for each in sorted(filter(is_plain, links), key=attrgetter("at"))}
+
+
 def _line_unwanted(statement: str, message: str) -> str:
     """Return the part of a line that a message asks to forget."""
     unwanted = to_forget_at_last(message)
@@ -221,6 +228,8 @@ def _without_cue(sentence: str) -> str:
         rest = bare[end.end() :]
         if read(cue).names and not OTHER.isdisjoint(words(rest)[:1]):
             break  # `I meant Mira: she …`
+        if len(telling(cue) - telling(rest)) > 1 and YOU.isdisjoint(words(cue)):
+            break  # `We have changed the glaze: now it is …`
         if is_whole(rest) and read(rest).items:  # `by the way.` is not a statement
             bare = rest
             break
@@ -296,7 +305,7 @@ def _statement_after(statement: str, message: str, about: str) -> str:
     message = with_unit(message, own_words_of(statement))
     spoken = Spoken(message, ANY_DAY)
     changes = one_value_changed(spoken, [EntryInFile("", Entry(None, statement, None, 0, 1, 1), about)])
-    lines = {each.statement for each in changes} or {fitted_line(statement, message, about)}
+    lines = {each.statement for each in changes} or {own_words_of(fitted_line(statement, message, about))}
     line = lines.pop() if len(lines) == 1 else ""
     if redact(line) != line:
         return ""

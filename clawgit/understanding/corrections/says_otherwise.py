@@ -22,7 +22,6 @@ from clawgit.understanding.evidence.own_sentences import clauses, denies
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
-    brings_value,
     denies_value_of,
     is_of_outsider,
     repeats_value,
@@ -55,12 +54,6 @@ _OVER = any_form(
     r"\b(?:moved|changed|changes|switched|migrated|upgraded|raised|lowered|replaced|renamed|closed|retired|no longer|instead of|anymore)\b",
     r"\b(?:geändert|umgestellt|gewechselt|umgezogen|erhöht|gesenkt|statt|anstatt|geschlossen|nicht mehr)\b",
     r"\b(?:cambi(?:ó|ad[oa]|amos)|movid[oa]|cerrad[oa]|sub(?:ió|ido)|baj(?:ó|ado)|en (?:vez|lugar) de|ya no)\b",
-)
-# … or gives way: weaker words, that only let a line be looked at.
-_CHANGES = any_form(
-    r"\b(?:left|leaves|moves|replaces|goes (?:up|down)|(?:up|down) to|successor|cancell?ed|instead)\b",
-    r"\b(?:hat gekündigt|abgesagt|stattdessen|doch anders|(?:runter|hoch|rauf|steigt|sinkt) auf|nachfolger(?:in)?|wechselt|zieht um)\b",
-    r"\b(?:mueven?|sub[eo]|baj[ao]|cambi[ao]|pasa a|se (?:va|jubila)|sustituye|cancelad[oa]|en su lugar)\b",
 )
 # Headings of a note that narrow no line below them.
 _ANY_NOTE = words_in("""
@@ -101,28 +94,6 @@ def says_otherwise(line: Described, dated: Described, on: date) -> bool:
         if not _is_about_another_name(line.text, changed.statement, text):
             return True
     return False
-
-
-def may_be_newer(line: Described, dated: Described, on: date) -> bool:
-    """Say whether a dated line of the same subject may have another value, though no rule sees which."""
-    if is_changed(line, dated, on):
-        return True
-    text = " ".join(telling_sentences(dated.text))
-    is_same = 2 * len(words_shared(line.text, dated.text)) >= len(words_shared(line.text, line.text))
-    if not (is_same and _is_for_good(text, line, on)):
-        return False
-    return denies(text) or brings_value(text, line.text, on)
-
-
-def is_changed(line: Described, dated: Described, on: date) -> bool:
-    """Say whether a dated line tells a change, for good, of nobody else's thing."""
-    text = " ".join(telling_sentences(dated.text))
-    return tells_change(text) and _is_for_good(text, line, on)
-
-
-def tells_change(text: str) -> bool:
-    """Say whether a text has words of a change, such as "now", "moved" or "cancelled"."""
-    return _has_any(text, _NOW, _OVER, _CHANGES)
 
 
 def _is_for_good(text: str, line: Described, on: date) -> bool:

@@ -49,15 +49,28 @@ _EXCEPT = lazy_pattern(
 _INSTEAD = lazy_pattern(r"(?i)\s*[,;:(–—-]\s*+(?!(?:and|und|y|et|e|en)\b)")
 
 
-CLAUSES = lazy_pattern(r"(?:(?!(?<=\d)[.:]\d)[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+")
+# A comma before `what I said` parts no clauses.
+CLAUSES = lazy_pattern(
+    r"(?:(?!(?<=\d)[.:]\d|, (?:was ich |co (?:ci |jsem |po|mó)|що я ))[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+"
+)
 LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|(?:lieber |doch )*doch nicht|quatsch|entschuldige|bitte|ay|perdón|perdona|non|(?:nie|ne)(?=[,.!])|ні|neen?|nej|nei|não|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
+# The same by what he said, without a topic.
+FORGET_WHAT_I_SAID = (
+    r"(?:please )?forget what i(?: just)? told you|vergiss(?: bitte)?,? was ich (?:(?:dir|da|gerade|eben|vorhin) )*(?:gesagt|erzählt) hab(?:e|')?"
+    r"|olv[ií]d(?:a|e|ate de) lo que (?:(?:te )?(?:dije|he dicho|conté)|acabo de decir(?:te)?)|oublie[sz]? ce que (?:je viens de (?:te )?dire|(?:je t'ai|j'ai) dit)"
+    r"|dimentica (?:quello|ciò) che (?:ti )?ho (?:appena )?detto|esquece o que (?:eu )?(?:(?:te )?disse|acabei de dizer)"
+    r"|vergeet wat ik (?:(?:je|net|zojuist|daarnet) )*(?:zei|heb gezegd|gezegd heb)|gl[öe]m (?:det|vad|hvad?) (?:jag|jeg) (?:(?:just|nyss|lige|nettopp) )?sa(?:de|gde)?"
+    r"|zapomnij(?: o tym)?,? co (?:ci )?(?:powiedział|mówił)[ae]m|zapomeň(?: na to)?,? co jsem (?:ti )?řekla?|забудь (?:про )?те,? що я (?:тобі )?сказа(?:в|ла)"
+    r"|忘(?:了|掉|记|記)(?:我)?(?:[刚剛]才|[刚剛]{1,2})?[说說][过過]?的话?吧?|(?:그건 |(?:내가 )?(?:방금|아까) (?:한 )?말(?:은)? )잊어(?:줘|버려|주세요)|(?:さっき|今)(?:私が)?(?:言った|話した)(?:こと|話)[はを]?忘れて(?:ください)?"
+)
 FORGET_THAT = (
     r"(?:please )?forget (?:that|what i(?: just)? said|i said (?:that|it|anything))(?: again)?"
-    r"|vergiss das(?: bitte)?(?: wieder)?|vergiss, was ich gesagt habe|olv[ií]d(?:alo|a eso|a lo que dije)|oublie[sz]? ça"
-    r"|dimentical[oa]|esquece isso|vergeet dat|gl[öe]m det(?: igen| där| der)?|zapomnij o tym|zapomeň na to|забудь (?:про )?це|忘了(?:刚才说的)|(?:그건 |방금 (?:한 )?말(?:은)? )?잊어(?:줘|버려|주세요)"
+    r"|vergiss das(?: bitte)?(?: wieder)?|olv[ií]d(?:alo|a eso)|oublie[sz]? ça"
+    r"|dimentical[oa]|esquece isso|vergeet dat|gl[öe]m det(?: igen| där| der)?|zapomnij o tym|zapomeň na to|забудь (?:про )?це|잊어(?:줘|버려|주세요)"
 )
+_SAID_ALONE = lazy_pattern(rf"(?i){FORGET_WHAT_I_SAID}")
 _FORGET_IT = lazy_pattern(
-    rf"(?i){LEAD}(?:(?:and|but|und|aber|y|et|e|maar) )?(?:{FORGET_THAT}|(?:please )?forget this|忘了(?:吧|这个|它)?)"
+    rf"(?i){LEAD}(?:(?:and|but|und|aber|y|et|e|maar) )?(?:{FORGET_THAT}|{FORGET_WHAT_I_SAID}|(?:please )?forget this|忘了(?:吧|这个|它)?)"
     r"(?:,? (?:please|bitte|sorry|por favor|per favore))?"
 )
 _LEADING = lazy_pattern(rf"(?i)^{LEAD}")
@@ -148,10 +161,17 @@ def _brings_instead(before: str, behind: str) -> bool:
     return bool(_NAME.search(before)) and any(map(_NAME.search, sentences_of(behind)))
 
 
-def forgets_itself(text: str) -> bool:
-    """Say whether a message asks to forget what it tells itself, and nothing more: `Olli is ill. Forget that, it's private`."""
+def told_before_forgetting(text: str) -> str:
+    """Return what a message tells before it asks to forget that, and nothing more: `Olli is ill. Forget that`, `the 15th was right, forget what I said`."""
     forgotten, rest = parted_by_forgetting(text)
-    return bool(forgotten) and not rest
+    if rest or not forgotten:
+        return ""
+    return told_around(" ".join(own_sentences(text)), _FORGET_IT.fullmatch)[0]
+
+
+def forgets_itself(text: str) -> bool:
+    """Say whether a message asks to forget what it tells itself, and nothing more."""
+    return bool(told_before_forgetting(text))
 
 
 def declines_before(text: str) -> bool:
@@ -277,6 +297,8 @@ def only_asks_to_forget(text: str) -> bool:
         return False
     sentence = _LEADING.sub("", without_quoted_words(sentences[0]))
     sentence = _ALL_OF_IT.sub("", _PLEASE.sub("", sentence))
+    if _SAID_ALONE.fullmatch(sentence.replace("’", "'").strip(" .!。")):
+        return True
     order = POINTED_AT.search(sentence) or FORGOTTEN.search(sentence) or SAID_BEFORE.search(sentence)
     if order is None or sentence[order.end() :].strip(" .!"):
         return False

@@ -16,6 +16,7 @@ from clawgit.understanding.evidence import said_words as signs
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
     FORGET_THAT,
+    FORGET_WHAT_I_SAID,
     GOES_ON,
     LEAD,
     MOST_OF_ONE_THING,
@@ -72,12 +73,13 @@ _SPOKEN = (
 _WAYS = dict.fromkeys((*_SPOKEN, *map(typed_in_haste, _SPOKEN)))
 _WHOLE_WAYS = (
     *_WAYS,
+    FORGET_WHAT_I_SAID,
     r"(?:please )?(?:forget|scratch|strike|ignore|disregard|undo) (?:this|it)",
     r"never ?mind(?: that| it)?",
     "oublie|laisse tomber|laat maar(?: zitten)?|strunt i det|lascia (?:perdere|stare)|deixa (?:lá|estar|p(?:a)?ra lá)|算了(?:吧)?|忘了(?:吧|这个)",
 )
 _ASIDE = r"please|sorry|bitte|lol|haha|ok|por favor|per favore|s'il (?:te|vous) plaît|stp|alsjeblieft"
-_TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WAYS)})(?: (?:{_ASIDE}))?")
+_TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WAYS)}|{FORGET_WHAT_I_SAID})(?: (?:{_ASIDE}))?")
 _ONLY_TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WHOLE_WAYS)})(?:[\s,.]*(?:{_ASIDE}))?[\s.!。！…]*")
 # The words after these may name what is taken back.
 _NAMING = lazy_pattern(

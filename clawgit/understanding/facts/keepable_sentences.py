@@ -21,12 +21,13 @@ from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.text.words.stopwords import ENGLISH, GERMAN, is_common
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import HAN_OR_HANGUL
-from clawgit.understanding.evidence.orders_to_forget import to_forget
+from clawgit.understanding.evidence.orders_to_forget import tells_something, to_forget
 from clawgit.understanding.evidence.own_sentences import (
     IS_OF_A_CASE,
     IS_QUESTION,
     before_pasted,
     denies,
+    is_question,
     no_statement,
     own_sentences,
     without_letter,
@@ -146,6 +147,17 @@ def stated_in(text: str) -> list[str]:
         if is_told:
             stated.append(sentence)
     return stated
+
+
+def tells_or_orders(text: str) -> bool:
+    """Say whether a message tells or orders anything, also where rules keep nothing of it: a question, cheers or a mood do not."""
+    if is_question(text):
+        return False
+    for sentence in sentences_of(own_words(text)):
+        is_talk = no_statement(sentence) == IS_QUESTION or forms.TALK.search(sentence)
+        if read(sentence).values or (tells_something(sentence) and not is_talk):
+            return True
+    return False
 
 
 def leans_on_talk(sentence: str) -> bool:

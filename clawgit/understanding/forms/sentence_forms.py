@@ -137,11 +137,11 @@ FORGOTTEN = any_form(
     rf"{_FORGET} (?P<name>(?-i:[^\W\d_a-zß-ÿ])\w+(?: (?-i:[^\W\d_a-zß-ÿ])\w+)?)[.!]*$",
     rf"{OPENING}(?:please )?(?:delete|remove|erase|lösche?|streiche?|efface[sz]?|supprime[sz]?|borr[ae]|elimina(?:te)?|elimine|cancella(?:te)?|rimuovi|togli|apag(?:a|ue)|remov[ae]|verwijder|wis|schrap|haal)(?: bitte| por favor| per favore| alsjeblieft)?(?: (?P<entry>(?!{_POINTS}\b)\w.*?){_FROM}|{_FROM} (?P<within>(?!{_POINTS}\b)\w.*?)[.!]*$)",
     rf"{OPENING}(?:streiche?|lösche?)(?: bitte)?,? was ich(?: dir)? (?:über|von|zu) (?:{_ARTICLE})?(?P<davon>\w.*?){_GESAGT}[.!]*$",
-    rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:de|que (?:te )?(?:dije|conté|he dicho) (?:de|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$|(?:el|l[ao]s?|mis?|sus?) (?P<objeto>\w.*?)[.!]*$)",
+    rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:de|que (?:te )?(?:dije|conté|he dicho) (?:de|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$|(?:el|l[ao]s?|mis?|sus?) (?P<objeto>(?!que (?:te )?(?:dije|he dicho|conté|acabo)\b)\w.*?)[.!]*$)",
     rf"{OPENING}(?:por favor,? )?(?:quit[ae]|borr[ae]|elimin[ae]) lo de(?:l| (?:l[ao]s?|el|mis?))? (?P<tema>\w.*?)[.!]*$",
     rf"{_OUBLIE} (?:que (?P<fait>\w+ \w.*)|ce que (?:je t['’]ai|j['’]ai) dit (?:sur|de|à propos de) (?:(?:l[ea]s?|mon|ma|mes) |l['’])?(?P<chose>\w.*?)[.!]*$|(?:(?:l[ea]s?|mon|ma|mes|son|sa|ses) |l['’])(?P<objet>(?!(?:faire|dire)\b)\w.*?)[.!]*$)",
     rf"{_DIMENTICA} (?:che (?P<che>\w+ \w.*)|(?:tutto )?(?:quello|ciò) che (?:ti )?ho detto (?:su |sul(?:l[aoe]|l['’])? ?|{_DEL})(?P<cose>\w.*?)[.!]*$|{_DEL}(?P<oggetto>\w.*?)[.!]*$)",
-    rf"{_ESQUECE} (?:que (?P<facto>\w+ \w.*)|o que (?:eu )?(?:te |lhe )?(?:disse|contei|falei) (?:sobre )?(?:{_DO})?(?P<coisa>\w.*?)[.!]*$|{_DO}(?P<objecto>\w.*?)[.!]*$)",
+    rf"{_ESQUECE} (?:que (?P<facto>\w+ \w.*)|o que (?:eu )?(?:te |lhe )?(?:disse|contei|falei) (?:sobre )?(?:{_DO})?(?P<coisa>\w.*?)[.!]*$|{_DO}(?P<objecto>(?!que (?:eu )?(?:te |lhe )?(?:disse|contei|falei|acabei)\b)\w.*?)[.!]*$)",
     rf"{_VERGEET}(?!.*\bniet\b) (?:dat (?P<feit>\w+ \w+ \w.*)|wat ik (?:je )?(?:over|van) (?:{_HET})?(?P<daarover>\w.*?)(?: (?:zei|vertelde|heb gezegd|heb verteld|gezegd heb|verteld heb))?[.!]*$|(?:{_HET}|(?=\w+['’]?s \w))(?P<ding>\w.*?)[.!]*$)",
     rf"{_GLEM}(?:,? att?(?: det)? (?P<fakta>\w+ \w.*)| (?:det|allt?|hva|hvad|vad)(?: som)? (?:jag|jeg) (?:har )?(?:sa(?:de|gde|gt)?|fortalte|berättade)(?: (?:dig|deg))? om (?P<därom>\w.*?)[.!]*$| (?P<sak>(?!(?:det|den|dem|alle?|allt?|alting|dett[ae]|denn[ae]|mi?e?[gj]|os[ts]?|inte|ikke|nu|nå|vad|hvad?|att?|en|ett?|is|was|for)\b)\w.*?)[.!]*$)",
     rf"{_ZAPOMNIJ}(?:,| o tym,| na to,| про те,) (?:że|že|що) (?P<fakt>\w+ \w.*)",
@@ -242,6 +242,7 @@ _CHEERS = r"thanks?, thank you, thx, good (?:morning|night|evening|job|luck), co
 # Makes a whole sentence small talk: a greeting, thanks, a laugh.
 TALK = any_form(
     whole_words(f"{_CHEERS}, lol, lmao, rofl, haha\\w*, hehe, jaja\\w*, jk, kidding, joking, i bet"),
+    r"^\W*(?:what an?|how|was für|wie|quelle?s?|qué|che|wat een|vilken|hvilken)\b[^?]*!+$",
     r"谢谢|謝謝|再见|晚安|早上好|안녕|고마|감사|미안|죄송|반가|哈哈|嘿嘿|呵呵|ㅋㅋ|ㅎㅎ|\^\^|(?<!\S);-?\)|[😂🤣🙄😅😉😜🙃]|(?<!\S)/s\b",
 )
 # Other clauses without facts about the writer: talk, a mood, something momentary.

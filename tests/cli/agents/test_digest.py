@@ -637,10 +637,13 @@ def test_of_links_three_are_told_and_the_rest_is_counted(now) -> None:
 
     told = Digest("tip", now, Changed(linked=links, beside=4), {}).text
 
-    assert told.splitlines()[0].endswith(": 9 linked")
-    assert '## Linked: answer if you like\n- Kiln 0 is blue. (you said: "red") → show x:a\n' in told
+    assert told.splitlines()[0].endswith(": 9 with your words beside")
+    assert (
+        '## Your words beside a line: answer if you like\n- Kiln 0 is blue. (you said: "red") → show x:a\n'
+        in told
+    )
     assert told.count("Kiln") == 3
-    assert "Linked: 6 more (`clawgit corrections`)." in told
+    assert "Beside a line: 6 other messages of yours; needs no answer (`clawgit corrections`)." in told
     assert "show: `clawgit pending show ID`" in told
 
 
@@ -740,7 +743,7 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
 
     told = send(NEXT)
 
-    section = "## Linked: answer if you like\n"
+    section = "## Your words beside a line: answer if you like\n"
     change = "The staging port: 8080 → 9090"
     assert f'{section}- {change} (you said: "9090 since the move, btw") → answer x:' in told
     assert "## Corrected" not in told
@@ -754,7 +757,7 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     assert f"`{rejected}`" in shown
     assert "1 line has words of yours beside" in at("2026-03-29T09:00:00+00:00", "pending").out
     shown = at("2026-03-29T09:00:00+00:00", "pending", "show", link).out
-    assert shown.startswith(f"{link}  linked, since ")
+    assert shown.startswith(f"{link}  your words beside a line, since ")
     assert "lapses" not in shown
     assert at("2026-03-21T08:00:00+00:00", "correct", link, "9090").code == 0
     told = at("2026-03-22T07:30:00+00:00", "digest", "--send", "2026-03-22").out
@@ -1104,6 +1107,31 @@ def test_what_was_forgotten_is_printed_by_no_later_digest_or_log(clawgit, at, ro
     assert tea in told
     for text in (told, room.read("COMPACTION_LOG.md")):
         assert code not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "by"), [("", "forgotten as you said →"), ("Emil", "forgotten (in a commit by Emil) →")]
+)
+def test_a_new_name_in_git_makes_nobody_a_stranger_and_shows_nothing_forgotten(
+    clawgit, at, room, name, by
+) -> None:
+    """Seen: after `git config user.name` the digest printed the forgotten line, and one's own lines were a colleague's."""
+    code, tea = "The back door opens with the bell key.", "Tea is at four."
+    clawgit("remember", tea)
+    room.change({"MEMORY.md": room.read("MEMORY.md") + f"- {code}\n"}, actor="operator")
+    at(EVENING, "digest", "--send", "2026-03-19")
+    if name:
+        room.git("config", "user.name", name)
+        room.git("config", "user.email", "emil@example.org")
+    clawgit("forget", code, "--yes")
+    room.git("config", "user.name", "Ada Lovelace")
+    room.git("config", "user.email", "ada@example.org")
+
+    told = at(MORNING, "digest", "--send", MORNING[:10]).out
+
+    assert code not in told
+    assert by in told
+    assert "committed by" not in clawgit("search", tea).out + clawgit("log", "--entry", tea).out
 
 
 def test_what_he_said_twice_and_was_not_kept_is_one_line(clawgit) -> None:

@@ -852,6 +852,51 @@ def test_what_takes_back_less_plainly_changes_nothing(clawgit, room, order: str,
         assert "  clawgit forget m:" in told
 
 
+@pytest.mark.parametrize(
+    ("back", "title"),
+    [
+        ("forget what I just said about the van", "- 1 message, as you asked in cli (main) on 2026-03-19 at 10:22: "),
+        ("drop the van thing", ""),
+        ("actually no, forget that", ""),
+    ],
+)  # fmt: skip
+def test_what_he_took_back_where_memory_has_nothing_is_said_in_the_answer_and_once_in_the_digest(
+    clawgit, back: str, title: str
+) -> None:
+    """Seen: "Nothing was undone", and the digest: "no line of memory with those words is gone", or `Only stored: "…"`."""
+    clawgit("chat", "add", "We are thinking of a new van from Ottokar for 14,000 euros")
+
+    told = clawgit("chat", "add", back).out
+    digest = clawgit("digest", "--since", "2026-03-18").out
+
+    assert "Nothing in memory rests on it." in told
+    assert ("Search still shows these words, as taken back." in told) == (not title)
+    assert title in digest
+    assert "no line of memory" not in digest
+    assert "Only stored" not in digest
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "en realidad el 15 estaba bien, olvida lo que dije",
+        "actually the 15th was right, forget what I said",
+    ],
+)
+def test_the_value_before_and_an_order_to_forget_take_the_correction_back(clawgit, room, words: str) -> None:
+    """Seen: `You ask to forget "que dije"`, and the wrong 16 stayed. Mutant: so does news that is to be forgotten itself."""
+    clawgit("remember", "The kiln inspection is on the 15th.")
+    clawgit("chat", "add", "no, the kiln inspection is on the 16th, not the 15th")
+    clawgit("chat", "add", "actually Haas is ill, forget that", "--conversation", "of Haas")
+    assert "on the 16th" in room.read("MEMORY.md")
+
+    told = clawgit("chat", "add", words).out
+
+    assert "on the 16th" not in room.read("MEMORY.md")
+    assert 'Taken back: MEMORY.md "' in told
+    assert "This order is kept out of notes" in told
+
+
 def test_the_command_for_a_line_names_its_words_since_its_number_changes(clawgit, room) -> None:
     """Seen: `clawgit forget MEMORY.md:639`, which named another line after the next message."""
     room.write("MEMORY.md", "# M\n\n- The calendar has 13 pages.\n- The calendar is blue.\n")

@@ -180,7 +180,7 @@ def test_a_later_sentence_is_not_marked_with_the_older_correction(clawgit) -> No
     assert "Corrected" in clawgit("chat", "add", MADE, environment=at("09:00")).out
     clawgit("chat", "add", LATER, environment=at("10:00"))
 
-    answer = clawgit("search", "bij de club levert Bart de kratten", environment=at("11:00")).out
+    answer = clawgit("search", "bij de club levert Bart de kratten", "--all", environment=at("11:00")).out
 
     parts = answer.split("chat:")
     (earlier,) = (part for part in parts if "2026-03-20 08:00" in part)

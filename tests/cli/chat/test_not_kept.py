@@ -489,8 +489,25 @@ def test_what_the_soul_has_is_not_named_as_not_kept(clawgit, room) -> None:
     assert "Nora" not in clawgit("chat", "log", "--not-kept").out
 
 
-def test_a_mood_is_answered_with_nothing_more(clawgit) -> None:
-    assert len(clawgit("chat", "add", "What a lovely morning!").out.splitlines()) == 1
+@pytest.mark.parametrize("text", ["What a lovely morning!", "haha nice", "What is the door code?", "Danke!"])
+def test_a_mood_is_answered_with_nothing_more(clawgit, text: str) -> None:
+    assert len(clawgit("chat", "add", text).out.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "don't ever push to github without asking me",
+        "btw nora can't eat walnuts either",
+        "drop the van thing",
+        "nora verträgt auch keine Walnüsse",
+        "诺拉也不能吃核桃",
+    ],
+)
+def test_what_states_or_orders_in_words_that_no_rule_keeps_has_an_answer(clawgit, text: str) -> None:
+    """Seen: `stored`, and for a day he thought that it was lost."""
+    told = clawgit("chat", "add", text).out.splitlines()
+    assert told[1:] == ["Search finds it as your message; nothing was written into MEMORY.md."]
 
 
 def test_a_bare_answer_is_offered_for_the_line_of_a_file_and_never_as_a_line_of_its_own(

@@ -784,6 +784,24 @@ def test_a_question_that_a_host_types_into_the_ledger_is_no_question(clawgit, re
     assert "Mallory" not in json.dumps(clawgit("status", "--json").data.get("open_corrections", []))
 
 
+@pytest.mark.parametrize("is_typed", [False, True])
+def test_on_a_new_machine_a_hosts_question_is_what_it_was(
+    clawgit, door, remembering, tmp_path, is_typed
+) -> None:
+    """Seen: after the move, status warned of clawgit's own open question."""
+    if is_typed:
+        block = "## 2026-03-19 09:00 <!-- x:abc123 re-embedded:false -->\n\n- said: tea\n- status: open\n"
+        remembering.write("CORRECTIONS.md", remembering.read("CORRECTIONS.md") + "\n" + block)
+        remembering.git("commit", "-qam", "CORRECTIONS.md +3", "--author", "host <host@clawgit.invalid>")
+    else:
+        assert door("correct", "m:bbbbbb", "Standup with Priya is at 10:30.").data["outcome"] == "asks"
+    remembering.git("clone", "--quiet", str(remembering.root), str(tmp_path / "new"))
+    elsewhere = {"CLAWGIT_WORKSPACE": str(tmp_path / "new")}
+    assert clawgit("init", str(tmp_path / "new")).code == 0
+
+    assert ("rest on your words" in clawgit("status", environment=elsewhere).out) is is_typed
+
+
 def test_what_may_be_true_beside_an_entry_is_added_at_once(door, hear, remembering) -> None:
     """Mutants: a second language, flat or child takes the place of the first; it waits for an answer."""
     remembering.change({"MEMORY.md": MEMORY + "- User speaks French. <!-- m:dddddd -->\n"}, actor="operator")

@@ -396,7 +396,7 @@ def test_a_correction_shows_what_the_line_says_now_and_a_dropped_link_strikes_no
 
     assert "peanuts{+ and hazelnuts+}; the EpiPen is by the door." in shown
     assert "unlinked    Thomas is vegetarian. (your words are no more beside it)" in shown
-    assert "linked: " not in clawgit("status").out
+    assert "your words beside: " not in clawgit("status").out
 
 
 @pytest.mark.sampled(1)
@@ -502,9 +502,25 @@ def test_an_author_who_is_another_person_is_named_wherever_his_change_is_told(cl
     for asked, note in (("dog", by), ("rent due", None), ("dog rent", f"in part {by}")):
         hit = clawgit("search", asked, "--json").data["results"][0]
         assert (asked, hit["trust"], hit.get("note")) == (asked, "operator", note)
+    assert f":1  you, {by}  m:bbb222" in clawgit("search", "dog", "--all").out
     (wording,) = clawgit("why", "Ada has a dog.", "--json").data["wordings"]
     assert (wording["actor"], wording["committed_by"]) == ("operator", "Joren Hand")
     assert "committed_by" not in clawgit("why", "Rent is due", "--json").data["wordings"][0]
+
+
+def test_a_name_that_git_learns_later_makes_no_stranger_of_its_owner(clawgit, room) -> None:
+    """Seen: before it was set, "committed by Ada" below each hit of Ada's own; then her older lines were "operator"'s."""
+    room.change({"MEMORY.md": RENT}, actor="operator")
+    ada = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+    room.write("MEMORY.md", RENT + DOG)
+    room.git(*ada, "commit", "-qam", "mine")
+    assert "committed by" not in clawgit("search", "dog", "--all").out
+
+    for key, value in (("name", "Ada"), ("email", "ada@example.org")):
+        room.git("config", f"user.{key}", value)
+
+    for asked in (("log",), ("why", "Rent is due"), ("search", "rent dog", "--all")):
+        assert "committed by" not in clawgit(*asked).out
 
 
 def test_an_undo_of_the_undo_of_a_correction_says_what_the_line_was(clawgit, room) -> None:

@@ -313,7 +313,7 @@ def test_several_as_good_are_named_and_make_it_less_sure(clawgit, change) -> Non
 
     assert data["sure"] == 0.11
     assert [other["id"] for other in data["also"]] == ["m:a1", "m:a2", "m:a3", "m:a4", "m:a5"]
-    assert "matched by a part of its words, 11 % sure" in out
+    assert "  matched by a part of its words\n" in out
     assert "also like this: memory/a.md:2  Ada likes the city of 1." in out
 
 
@@ -393,6 +393,15 @@ def test_what_a_correction_set_right_stays_sure(clawgit, corrected) -> None:
     assert entry["confidence"] == 1
     assert "[corrected: x:4f1c]" in clawgit("memory", "list").out
     assert clawgit("why", "m:aaa111", "--json").data["confidence"][-1]["what"] == "corrected by x:4f1c"
+
+
+def test_words_that_only_a_correction_has_are_explained_by_it(clawgit, corrected) -> None:
+    """Seen: `now in CORRECTIONS.md:20 … based on: your agent` of what he had corrected himself, 24 % sure."""
+    data = clawgit("why", "said: It is", "--json").data
+
+    assert (data["place"], data["trust"]) == ("CORRECTIONS.md:3", "operator")
+    assert [each["id"] for each in data["corrections"]] == ["x:4f1c"]
+    assert "% sure" not in clawgit("why", "said: It is").out
 
 
 def test_an_archived_correction_counts_like_any_other(clawgit, corrected, change) -> None:
@@ -523,5 +532,7 @@ def test_whose_a_text_is_that_git_had_is_no_more_than_who_committed_it(clawgit, 
     room.git("commit", "-qm", "notes")
 
     assert "based on: an unknown author\n" in clawgit("why", "mail/adyen.txt:4").out
+    assert "based on: Ada, who committed it\n" in clawgit("why", "notes/review.txt:1").out
+    room.git("config", "user.email", "ada@example.org")
     assert "based on: you, who committed it\n" in clawgit("why", "notes/review.txt:1").out
     assert "based on: you\n" in clawgit("why", "MEMORY.md:1").out

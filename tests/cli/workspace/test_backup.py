@@ -361,7 +361,7 @@ def test_proposals_quarantine_rescued_and_past_commits_come_back_into_a_clone(
     before = own(waiting.root)
     assert {name.split("/")[2] for name in before} == {"proposals", "quarantine", "rescue", "past"}
     refused = next(name for name in before if "quarantine" in name).split("/")[3]
-    shown = clawgit("pending", "show", refused, "--json")
+    shown = clawgit("quarantine", "show", refused, "--json")
     made = clawgit("backup", str(place))
     clone = tmp_path / "clone"
     waiting.git("clone", "-q", f"file://{waiting.root}", str(clone))
@@ -375,7 +375,7 @@ def test_proposals_quarantine_rescued_and_past_commits_come_back_into_a_clone(
     waiting.git("-C", str(clone), "fsck", "--strict", "--connectivity-only")
     status = clawgit("-w", str(clone), "status", "--json").data
     assert (len(status["proposals"]), status["quarantined"], status["rescued"]) == (1, 1, 2)
-    assert clawgit("-w", str(clone), "pending", "show", refused, "--json").data == shown.data
+    assert clawgit("-w", str(clone), "quarantine", "show", refused, "--json").data == shown.data
 
 
 def test_references_are_a_bundle_that_git_reads(clawgit, waiting, place, tmp_path) -> None:

@@ -20,17 +20,31 @@ def refused(room) -> str:
     return error.value.quarantine_id
 
 
-def test_the_queue_says_what_was_refused_and_why(clawgit, refused: str) -> None:
-    listed = clawgit("pending", "--kind", "quarantine").out
-    shown = clawgit("pending", "show", refused).out
-    (item,) = clawgit("pending", "--kind", "quarantine", "--json").data
+def test_list_and_show_say_what_was_refused_and_why(clawgit, refused: str) -> None:
+    listed = clawgit("quarantine", "list").out
+    shown = clawgit("quarantine", "show", refused).out
 
-    assert f"{refused}  quarantine, by the organizer, since 2026-03-19" in listed
-    assert "memory/facts.md has the markers of an unfinished merge" in shown
+    assert listed == f"{refused}  2026-03-19 10:22  the organizer  organizer: facts (memory/facts.md)\n"
+    assert "refused: conflict-marker memory/facts.md:1: " in shown
     assert "=======" in shown
-    assert item == clawgit("pending", "show", refused, "--json").data
-    assert (item["actor"], item["files"]) == ("organizer", ["memory/facts.md"])
-    assert clawgit("pending", "show", "q-none").code == 1
+
+
+def test_list_and_show_give_json(clawgit, refused: str) -> None:
+    (item,) = clawgit("quarantine", "list", "--json").data
+
+    assert item == clawgit("quarantine", "show", refused, "--json").data
+    assert {key: item[key] for key in ("id", "actor", "at", "summary", "paths")} == {
+        "id": refused,
+        "actor": "organizer",
+        "at": "2026-03-19T10:22:00+00:00",
+        "summary": "organizer: facts",
+        "paths": ["memory/facts.md"],
+    }
+
+
+def test_an_empty_quarantine_says_so(clawgit) -> None:
+    assert clawgit("quarantine", "list").out == "Nothing is in quarantine.\n"
+    assert clawgit("quarantine", "show", "q-none").code == 1
 
 
 def test_status_counts_and_names_the_way_on(clawgit, refused: str) -> None:
@@ -58,15 +72,15 @@ def test_apply_goes_through_the_guards_and_can_be_overridden_with_a_reason(
         room.git("log", "-1", "--format=%(trailers:key=Clawgit-Override,valueonly)")
         == "conflict-marker: A quotation."
     )
-    assert clawgit("pending", "--kind", "quarantine", "--json").data == []
+    assert clawgit("quarantine", "list", "--json").data == []
 
 
 def test_drop_needs_a_yes(clawgit, refused: str) -> None:
     assert clawgit("reject", refused).code == 1
-    assert len(clawgit("pending", "--kind", "quarantine", "--json").data) == 1
+    assert len(clawgit("quarantine", "list", "--json").data) == 1
 
     assert clawgit("reject", refused, "--yes").code == 0
-    assert clawgit("pending", "--kind", "quarantine", "--json").data == []
+    assert clawgit("quarantine", "list", "--json").data == []
 
 
 @pytest.mark.sampled(1)
@@ -76,7 +90,7 @@ def test_only_the_operator_applies_and_drops(clawgit, refused: str, words: tuple
 
     assert said.code == 1
     assert "only you can" in said.err
-    assert len(clawgit("pending", "--kind", "quarantine", "--json").data) == 1
+    assert len(clawgit("quarantine", "list", "--json").data) == 1
 
 
 def test_keep_overrides_a_rule_with_a_reason_and_says_which(clawgit, room) -> None:

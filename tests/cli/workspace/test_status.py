@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 from contextlib import redirect_stdout
 
@@ -285,20 +286,20 @@ def test_links_are_told_as_long_as_they_are_there(clawgit) -> None:
     clawgit("chat", "add", "The wifi at the studio is Albatros now.")
     clawgit("run", "recall-validator")
     later = {"CLAWGIT_NOW": "2026-03-29T10:22:00+00:00", "CLAWGIT_REHEARSE": "1"}
-    told = "linked: 1 line has words of yours beside (`clawgit corrections`)"
+    told = "your words beside: 1 line (`clawgit corrections`)"
 
     assert told not in clawgit("status").out
     assert told in clawgit("status", environment=later).out
     counted = "1 line has words of yours beside; that needs no answer (`clawgit corrections`)."
-    ready = "1 of these has a new line ready for `clawgit approve`."
-    assert clawgit("pending").out.splitlines() == ["Nothing needs an answer.", "", counted, ready]
     (link,) = clawgit("corrections", "--json").data
+    ready = f'  ready: "The studio wifi is called Albatros." (`clawgit approve {link["id"]}`)'
+    assert clawgit("pending").out.splitlines() == ["Nothing needs an answer.", "", counted, ready]
     assert (link["status"], "Zugvogel" in link["said"]) == ("linked", True)
     assert clawgit("pending", "--kind", "question").out == "Nothing is pending.\n"
 
 
-def test_the_list_says_for_how_many_links_a_yes_is_ready(clawgit) -> None:
-    """Seen: `Nothing is pending` with eight links, some of them with `approve`."""
+def test_the_list_names_the_links_for_which_a_yes_is_ready(clawgit) -> None:
+    """Seen: `Nothing is pending` with eight links, some of them with `approve`; then their number without an id."""
     clawgit("memory", "add", "Invoices above 500 euros need Tom's yes.", "--to", "MEMORY.md")
     clawgit("chat", "add", "invoices above 600 euros need Tom's yes")
     clawgit("run", "recall-validator")
@@ -306,7 +307,9 @@ def test_the_list_says_for_how_many_links_a_yes_is_ready(clawgit) -> None:
     listed = clawgit("pending").out.splitlines()
 
     assert listed[0] == "Nothing needs an answer."
-    assert listed[-1] == "1 of these has a new line ready for `clawgit approve`."
+    assert re.fullmatch(
+        r'  ready: "Invoices above 600 euros need Tom\'s yes\." \(`clawgit approve x:\w+`\)', listed[-1]
+    )
 
 
 def test_a_link_that_corrects_nothing_plainly_is_counted_alone(clawgit) -> None:
@@ -320,7 +323,7 @@ def test_a_link_that_corrects_nothing_plainly_is_counted_alone(clawgit) -> None:
 
     assert links == 1
     assert "sofa" not in told
-    assert "linked: 1 line has words of yours beside (`clawgit corrections`)" in told
+    assert "your words beside: 1 line (`clawgit corrections`)" in told
 
 
 def test_a_file_in_utf_16_is_named_as_what_it_is(clawgit, room) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.history.undo.cut_lines import with_cut_lines
-from clawgit.memory.undo.unit_steps import lines_saying
+from clawgit.memory.entries.entries import lines_saying
 
 TABLE = "| what | when |\n|---|---|\n"
 

@@ -353,6 +353,8 @@ def test_a_line_goes_where_the_operators_message_asks_for_it_and_else_he_is_aske
     room.change({"MEMORY.md": text}, actor="operator")
     clawgit("chat", "add", "No, Petzold comes on 17 or 18 March.")
     assert "Petzold" in room.read("CORRECTIONS.md")
+    clawgit("session", "end")
+    assert "user: No, Petzold comes" in room.read("memory/2026-03-19-petzold-march.md")
     clawgit("pause")
     order = of_the_operator(running, "Please forget that Petzold comes.")
     talk.call("memory_add", text="The oven is from Lodz.")

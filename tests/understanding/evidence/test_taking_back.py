@@ -86,6 +86,16 @@ def test_what_a_message_takes_back(text: str, taken: int | None) -> None:
         "Retiro o que disse.",
         "Maak dat ongedaan.",
         "Ik neem dat terug.",
+        "Olvida lo que dije.",
+        "Oublie ce que je viens de dire.",
+        "Esquece o que eu disse.",
+        "Vergeet wat ik net zei.",
+        "Vergiss bitte, was ich gesagt habe.",
+        "Glöm vad jag sa.",
+        "Zapomnij, co powiedziałem.",
+        "忘了我刚才说的",
+        "방금 한 말 잊어줘",
+        "さっき言ったことは忘れて",
     ],
 )
 def test_what_only_takes_back_means_his_statement_right_before_and_is_nothing_to_remember(said: str) -> None:

@@ -1,0 +1,148 @@
+"""Two corrections of one line, made side by side and merged by whoever: the line's present text says which one is in force.
+
+Seen: after a merge by hand, search, context and tools told the losing one first. Mutants: a gone id is not followed; what a host puts back counts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clawgit.history.provenance.trust_lookup import corrections_held
+from clawgit.memory.corrections.correction_log import read_corrections
+
+if TYPE_CHECKING:
+    from conftest import Room
+
+LINE = "The invoice of Nora is due on {} June."
+HEAD = "# MEMORY\n\n"
+
+
+@pytest.fixture
+def sides(room: Room, clawgit):
+    """Return what corrects a line to 14 on main, and with each word of ``theirs`` to another day on a second branch."""
+
+    def correct(*theirs: str, line: str = f"- {LINE.format(12)}", path: str = "MEMORY.md") -> list[str]:
+        room.write(path, f"{HEAD}{line}\n")
+        room.git("add", "--all")
+        room.git("commit", "--quiet", "--message", "the line")
+        room.git("checkout", "--quiet", "-b", "other")
+        before = "12"
+        for day in theirs:
+            assert clawgit("correct", LINE.format(before), LINE.format(day)).code == 0
+            before = day
+        other = room.read("CORRECTIONS.md")
+        room.git("checkout", "--quiet", "main")
+        assert clawgit("correct", LINE.format(12), LINE.format(14), "--now", "2026-03-18").code == 0
+        mine = room.read("CORRECTIONS.md")
+        room.git("merge", "--no-commit", "other", check=False)
+        room.write("CORRECTIONS.md", mine + "\n" + other[other.index("## ") :])
+        return [room.shown(path, ref) for ref in ("main", "other")]
+
+    return correct
+
+
+def merged(room: Room, text: str, path: str = "MEMORY.md") -> None:
+    room.write(path, text)
+    room.git("add", "--all")
+    room.git("commit", "--quiet", "--message", "merged")
+
+
+def in_force(room: Room) -> set[str]:
+    held = corrections_held(room.history, room.history.tip().tree)
+    return {re.search(r"\d+", each.correct)[0] for each in held.values() if each.holds}
+
+
+ENTRY = f"- 2026-01-02: {LINE.format(12)} <!-- m:aaaaaa -->"
+
+
+@pytest.mark.parametrize("line", [f"- {LINE.format(12)}", ENTRY], ids=["an id from each side", "one id"])
+@pytest.mark.parametrize(("kept", "day"), [(0, "14"), (1, "13")])
+def test_the_one_that_the_line_says_is_in_force(room, clawgit, sides, line, kept, day) -> None:
+    merged(room, sides("13", line=line)[kept])
+
+    assert in_force(room) == {day}
+    results = json.loads(clawgit("search", "when is the invoice of Nora due", "--json").out)["results"]
+    assert LINE.format(day) in str(results[0])
+    context = clawgit("context", "--query", "when is the invoice due").out
+    assert context.count(" June.") == context.count(LINE.format(day)) > 0
+    lost = re.findall(r"applied, not in force: .*\n    correct: .* (\d+) June", clawgit("corrections").out)
+    assert [*lost, day] in (["13", "14"], ["14", "13"])
+    name = re.search(r"x:(\w+) .*not in force", clawgit("corrections").out)[1]
+    assert "applied, does not count" in clawgit("why", f"x:{name}").out
+    assert clawgit("pending").out == "Nothing is pending.\n"
+
+
+def test_it_stays_so_when_the_line_is_corrected_again(room, clawgit, sides) -> None:
+    merged(room, sides("13", "15")[0])
+    assert in_force(room) == {"14"}
+
+    clawgit("correct", LINE.format(14), LINE.format(16))
+
+    assert in_force(room) == {"14", "16"}
+    assert "16" in clawgit("search", "invoice of Nora").out.splitlines()[1]
+
+
+@pytest.mark.parametrize("actor", ["operator", "host"])
+def test_his_own_later_edit_decides_too_and_a_hosts_does_not(room, sides, actor) -> None:
+    mine, theirs = sides("13", line=ENTRY)
+    merged(room, theirs)
+    room.write("MEMORY.md", mine)
+    room.keep(actor)
+
+    assert in_force(room) == ({"14"} if actor == "operator" else {"13", "14"})
+
+
+def test_a_line_in_a_file_beside_memory_decides_as_well(room, clawgit, sides) -> None:
+    merged(room, sides("13", path="projects/nora.md")[1], "projects/nora.md")
+
+    assert in_force(room) == {"13"}
+    assert LINE.format(13) in clawgit("search", "invoice of Nora").out.splitlines()[1]
+
+
+def test_where_the_line_says_neither_he_is_asked(room, clawgit, sides) -> None:
+    mine = sides("13", line=ENTRY)[0]
+    merged(room, mine.replace("14", "12"))
+
+    assert in_force(room) == {"13", "14"}
+    (item,) = json.loads(clawgit("pending", "--json").out)
+    assert item["entries"] == ["m:aaaaaa"]
+    assert LINE.format(13) in item["why"]
+    assert LINE.format(14) in item["why"]
+    assert "the line says none of them" in clawgit("status").out
+    assert clawgit("correct", "m:aaaaaa", LINE.format(13)).code == 0
+    assert clawgit("pending").out == "Nothing is pending.\n"
+    assert LINE.format(13) in clawgit("search", "invoice of Nora").out.splitlines()[1]
+
+
+def test_two_parts_of_a_line_that_a_merge_put_together_are_both_in_force(room, clawgit, sides) -> None:
+    line = "- Nora has room {}; the invoice of Nora is due on {} June. <!-- m:aaaaaa -->"
+    merged(room, f"{HEAD}{line.format(4, 12)}\n")
+    ledgers = []
+    for branch, old, new in (("main", "room 4", "room 5"), ("other", "on 12 June", "on 13 June")):
+        room.git("checkout", "--quiet", "-B", branch, "main~0" if branch == "main" else "main~1")
+        assert clawgit("correct", old, new).code == 0
+        ledgers.append(room.read("CORRECTIONS.md"))
+    room.git("checkout", "--quiet", "main")
+    room.git("merge", "--no-commit", "other", check=False)
+    room.write("CORRECTIONS.md", ledgers[0] + "\n" + ledgers[1][ledgers[1].index("## ") :])
+    merged(room, f"{HEAD}{line.format(5, 13)}\n")
+
+    assert in_force(room) == {"5", "13"}
+    assert clawgit("pending").out == "Nothing is pending.\n"
+
+
+def test_in_one_line_of_history_the_later_one_is_in_force_and_the_earlier_one_still_names_old_words(
+    room, clawgit
+) -> None:
+    merged(room, f"{HEAD}{ENTRY}\n")
+    for old, new in ((12, 13), (13, 12), (12, 14)):
+        clawgit("correct", LINE.format(old), LINE.format(new))
+
+    assert "14" in in_force(room)
+    assert len(read_corrections(room.read("CORRECTIONS.md").encode())) == 3
+    assert LINE.format(14) in clawgit("search", "invoice of Nora").out.splitlines()[1]
+    assert clawgit("pending").out == "Nothing is pending.\n"
