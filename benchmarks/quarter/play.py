@@ -118,7 +118,7 @@ class Quarter:
             ):
                 continue
             before = self.soul()
-            done = approve_proposal(self.history, found.proposal.proposal_id, self._operator(now))
+            done = approve_proposal(self.history, found.proposal.parked_id, self._operator(now))
             self.texts[done.commit_id or ""] = before
             self.proposals += 1
 

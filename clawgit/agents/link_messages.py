@@ -30,6 +30,7 @@ from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.entries.tiers import WRITTEN, holds_entries
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
+from clawgit.memory.trust import HOST
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.control_characters import folded
@@ -37,13 +38,13 @@ from clawgit.text.safety.secrets import names_a_secret
 from clawgit.text.words.terms import english_stem
 from clawgit.understanding.corrections.fitted_line import fitting_best
 from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
+from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.orders_to_forget import dropped_in, to_forget, to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import denied, own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     NAMES,
     Heard,
-    about_others,
     bearing,
     brings_its_own,
     brings_value,
@@ -253,10 +254,9 @@ def _links_of(
                 if _says_as_much(statement, line.statement, heard):
                     yield bare._replace(entry_id=same.entry_id or "", statement=statement)
             return
-    others = about_others(heard.said, named)
     for statement, is_plain in {**named, **dict(meant)}.items():
         entry = entries.get(statement)  # deleted during the search
-        if entry is None or statement in others:
+        if entry is None or numbers_another(heard.said, statement, entries):
             continue
         if not is_only_of_behaviour(bare.message.text, statement):
             yield bare._replace(entry_id=entry.entry_id or "", statement=statement, is_plain=is_plain)
@@ -274,7 +274,7 @@ def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, en
     if link.beside or entry is None:
         return True
     is_news = heard.is_flagged or says_beyond(heard.said, link.statement, heard.on)
-    return is_news and not _repeats(heard, link.statement) and _is_later(link, history, store, entry)
+    return is_news and not _repeats(heard, link.statement) and _is_later(link, heard, history, store, entry)
 
 
 def _is_remembered_apart(history: History, link: Link, heard: Heard, entries: Mapping[str, Entry]) -> bool:
@@ -504,7 +504,7 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
     if texts[1] != texts[0]:
         near = candidates(history, texts[0], texts[1:], now, most=LOOKED_AT)
     own = {each.statement: words_shared(each.statement, heard.said) for each in near}
-    others = about_others(heard.said, own)
+    others = set(filter(partial(numbers_another, heard.said, beside=own), own))
     shared = Counter(chain.from_iterable(own.values()))
     names = map(english_stem, read(heard.said, heard.on).names)
     is_named = not shared.keys().isdisjoint(names) and not is_bare(heard.said) and not given_way(heard)[1]
@@ -539,9 +539,11 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
     return meant
 
 
-def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -> bool:
-    """Say whether a message is later than the entry's present words and is not their source."""
+def _is_later(link: Link, heard: Heard, history: History, store: MessageStore, entry: Entry) -> bool:
+    """Say whether a message is later than the entry's present words, or than the agent's turn whose value an entry of the agent repeats, and is not their source."""
     present = present_words(history, piece_of(entry).words, entry.entry_id or "")
+    if present.trust == HOST and has_one(given_way(heard)[1], read(link.statement, heard.on)):
+        return True
     cited = [store.get(each.removeprefix(MESSAGE)) for each in present.messages]
     moments = [each.sent_at for each in cited if each is not None] or [present.at]
     return max(moments) <= link.message.sent_at and link.evidence_id not in present.messages

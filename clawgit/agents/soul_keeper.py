@@ -497,8 +497,8 @@ def _model_keepers(history: History, records: Records, now: datetime, askers: As
 def lapse_items(history: History, now: datetime) -> None:
     """Reject proposals and drop questions that stayed undecided too long; edits in the folder and the operator's orders stay."""
     for edit in pending_edits(history):
-        if edit.may_lapse and now - edit.made_at >= LAPSES:
-            reject_proposal(history, edit.proposal.proposal_id, LAPSED, Intent(new_op("lapse"), NAME, now))
+        if edit.may_lapse and now - edit.proposal.at >= LAPSES:
+            reject_proposal(history, edit.proposal.parked_id, LAPSED, Intent(new_op("lapse"), NAME, now))
     for name, question in standing_corrections(history.tip().tree).items():
         if question.status is not Status.OPEN:
             continue

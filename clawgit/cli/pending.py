@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
-    from clawgit.history.guards.quarantine import Quarantined
+    from clawgit.history.guards.quarantine import Parked
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.pending.answers import AnswerOutcome
 
@@ -330,10 +330,10 @@ def show_quarantined_command(app: App, quarantine_id: str) -> None:
         app.say("Its text was not kept, since it held a secret or was too large.")
 
 
-def _refused_line(item: Quarantined) -> str:
+def _refused_line(item: Parked) -> str:
     files = ", ".join(item.paths) or "its text was not kept"
-    return f"{item.quarantine_id}  {item.at:%Y-%m-%d %H:%M}  {in_words(item.actor)}  {item.summary} ({files})"
+    return f"{item.parked_id}  {item.at:%Y-%m-%d %H:%M}  {in_words(item.actor)}  {item.summary} ({files})"
 
 
-def _refused_data(item: Quarantined) -> dict[str, Any]:
-    return picked(item, "id=quarantine_id commit=commit_id actor at summary findings paths")
+def _refused_data(item: Parked) -> dict[str, Any]:
+    return picked(item, "id=parked_id commit=commit_id actor at summary findings paths")

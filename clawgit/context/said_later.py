@@ -7,7 +7,7 @@ line's words alone would miss it, or be permanent and wrong. The reader sees whi
 from __future__ import annotations
 
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,6 +25,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import terms_in
 from clawgit.text.words.word_lists import CAPITALS
+from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.own_sentences import is_dictated, is_question, own_sentences
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
@@ -128,27 +129,31 @@ class AnsweringLine(NamedTuple):
     def is_meant_by(self, text: str, on: date) -> bool:
         """Say whether no other line of memory, or of its file, that a turn may correct has with the question more of its words (none has any, if this one has none), and it tells of nobody whom this one does not name.
 
-        A turn that denies a value of the line is about it in any case: `077, not 078`.
+        A turn that denies a value of the line is about it (`077, not 078`), but for one about another numbered thing.
         """
         heard = Heard(text, "", "", on)
         if is_of_outsider(heard, self.statement):
             return False
-        if denies_value_of(heard, self.statement):
+        others = frozenset().union(*map(_statements_in, self.files)) - {self.statement}
+        numbered = set(filter(partial(self._numbers_another, others=others), _sentences(text)))
+        if denies_value_of(heard, self.statement) and not numbered:
             return True
         is_of_another = False
         for sentence in _sentences(text):
             own = len(words_shared(self.about, sentence))
-            if self._has_nearer(sentence, own, on):
+            if sentence in numbered or self._has_nearer(sentence, own, on, others):
                 is_of_another = True
             elif own or repeats_value(sentence, self.statement, on):
                 return True
         return not is_of_another
 
-    def _has_nearer(self, sentence: str, own: int, on: date) -> bool:
-        for each in frozenset().union(*map(_statements_in, self.files)) - {self.statement}:
-            shared = len(words_shared(f"{each} {self.query}", sentence))
-            is_named = repeats_value(sentence, each, on) and not repeats_value(sentence, self.statement, on)
-            if shared < own or (shared == own and not is_named):  # `invoice 5590` beside another invoice
+    def _numbers_another(self, sentence: str, others: Collection[str]) -> bool:
+        about = (self.statement, self.query)
+        return any(map(partial(numbers_another, sentence, beside=others), about))
+
+    def _has_nearer(self, sentence: str, own: int, on: date, others: Iterable[str]) -> bool:
+        for each in others:
+            if len(words_shared(f"{each} {self.query}", sentence)) <= own:
                 continue
             if not own or brings_value(sentence, each, on) or repeats_value(sentence, each, on):
                 return True

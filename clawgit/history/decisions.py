@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -11,10 +10,10 @@ from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import body_of
 from clawgit.history.guards.check import GuardError
-from clawgit.history.guards.quarantine import Quarantined, drop_quarantined, find_quarantined, reason_of
+from clawgit.history.guards.quarantine import Parked, drop_quarantined, find_quarantined, reason_of
 from clawgit.history.reading.blame import BASIS, PrincipleOrigin
 from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_named
-from clawgit.history.review.proposals import SUMMARY, Proposal, find_proposal, list_proposals, settle_proposal
+from clawgit.history.review.proposals import find_proposal, list_proposals, settle_proposal
 from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
 from clawgit.identity.principles import DriftKind, carried_over, drift_between, edit_pieces, with_pieces
 from clawgit.memory.entries.tiers import is_identity, is_standing
@@ -51,8 +50,7 @@ class ProposedPiece(NamedTuple):
 class PendingEdit(NamedTuple):
     """A proposal with its present effect; ``is_stale``: later changes touch its lines; ``is_open``: still in the folder."""
 
-    proposal: Proposal
-    commit: Commit
+    proposal: Parked
     reason: str
     evidence: tuple[Evidence, ...]
     pieces: tuple[ProposedPiece, ...] = ()
@@ -61,21 +59,17 @@ class PendingEdit(NamedTuple):
     is_open: bool = False
 
     @property
-    def made_at(self) -> datetime:
-        return datetime.fromtimestamp(self.commit.committed_at, UTC)
-
-    @property
     def may_lapse(self) -> bool:
         """Say whether it lapses: not the operator's own order, nor an edit that is still in the folder."""
         orders = (PrincipleOrigin.ORDER.value, PrincipleOrigin.CORRECTION.value)
-        return not self.is_open and self.commit.trailers.first(BASIS) not in orders
+        return not self.is_open and self.proposal.commit.trailers.first(BASIS) not in orders
 
 
 def pending_edits(history: History) -> list[PendingEdit]:
     """Return the pending proposals, oldest first."""
     tree = history.tip().tree
     edits = [_pending(history, proposal, tree) for proposal in list_proposals(history)]
-    return sorted(edits, key=lambda each: each.commit.committed_at)
+    return sorted(edits, key=lambda each: each.proposal.at)
 
 
 def find_proposed(history: History, proposal_id: str) -> PendingEdit:
@@ -140,15 +134,14 @@ def _reworded(piece: EditPiece, words: str, text: bytes) -> EditPiece:
     return piece._replace(come=(*lines[:first], line, *lines[filled[-1] + 1 :]))
 
 
-def _pending(history: History, proposal: Proposal, tree: Tree) -> PendingEdit:
-    commit = history.objects.commit(proposal.commit_id)
-    reason = "\n".join(body_of(commit)).strip()
+def _pending(history: History, proposal: Parked, tree: Tree) -> PendingEdit:
+    reason = "\n".join(body_of(proposal.commit)).strip()
     proposed = history.tree_of(proposal.commit_id)
     is_open = True
     for path in proposal.paths:
         content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
         is_open = is_open and data_of(content) == proposed.read(path)
-    bare = PendingEdit(proposal, commit, reason, _evidence_of(commit), is_open=is_open)
+    bare = PendingEdit(proposal, reason, _evidence_of(proposal.commit), is_open=is_open)
     pieces: list[ProposedPiece] = []
     tokens = 0
     for path in proposal.paths:
@@ -163,8 +156,8 @@ def _pending(history: History, proposal: Proposal, tree: Tree) -> PendingEdit:
     return bare._replace(pieces=tuple(pieces), tokens=tokens)
 
 
-def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> bytes | None:
-    base, edited = history.around(history.objects.commit(proposal.commit_id))
+def _wanted(history: History, proposal: Parked, path: str, tree: Tree) -> bytes | None:
+    base, edited = history.around(proposal.commit)
     old = base.read(path)
     present = tree.read(path)
     proposed = edited.read(path)
@@ -190,8 +183,8 @@ def _plan(
             edits.append(Edit(path, _wanted(history, pending.proposal, path, tree)))
         elif pieces:
             edits.append(Edit(path, with_pieces(tree.read(path) or b"", pieces)))
-    summary = f"approved: {pending.proposal.summary.removeprefix(SUMMARY)}"
-    reviewed = reviewed_by(history, pending.proposal.proposal_id, intent)
+    summary = f"approved: {pending.proposal.summary}"
+    reviewed = reviewed_by(history, pending.proposal.parked_id, intent)
     if not set(taken) <= set(pending.pieces):
         # the operator's own words do not rest on the proposal's evidence
         return Plan(summary, tuple(edits), pending.reason, trailers=reviewed)
@@ -200,7 +193,7 @@ def _plan(
         tuple(edits),
         pending.reason,
         evidence=pending.evidence,
-        trailers=(*_other_trailers(pending.commit), *reviewed),
+        trailers=(*_other_trailers(pending.proposal.commit), *reviewed),
         verbatim=True,
     )
 
@@ -211,11 +204,11 @@ def reviewed_by(history: History, proposal_id: str, intent: Intent) -> tuple[tup
 
 
 def _nothing_to_take(pending: PendingEdit) -> ClawgitError:
-    name = pending.proposal.proposal_id
+    name = pending.proposal.parked_id
     if pending.is_stale:
         return ClawgitError(
             f"Later changes touch the lines that {name} is about, so nothing was changed.",
-            hint=f"`git show {pending.commit.commit_id[:12]}` has its text; `clawgit reject {name}` drops it.",
+            hint=f"`git show {pending.proposal.commit_id[:12]}` has its text; `clawgit reject {name}` drops it.",
         )
     hint = f"`clawgit pending show {name}` numbers them."
     return ClawgitError(f"{name} has no such piece; nothing was changed.", hint=hint)
@@ -231,8 +224,7 @@ def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> R
     if not quarantined.paths:
         sentence = f"Of {quarantine_id} only the findings were kept, since it held a secret or was too large."
         raise ClawgitError(sentence, hint=f"`clawgit pending show {quarantine_id}` says what was found.")
-    commit = history.objects.commit(quarantined.commit_id)
-    intent = intent._replace(trust=commit.trailers.first("Clawgit-Trust") or "")
+    intent = intent._replace(trust=quarantined.commit.trailers.first("Clawgit-Trust") or "")
     try:
         done = apply_plan(history, lambda tree: _refused_plan(history, quarantined, tree), intent)
     except GuardError as error:
@@ -241,10 +233,10 @@ def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> R
     return done
 
 
-def _refused_plan(history: History, quarantined: Quarantined, tree: Tree) -> Plan:
-    commit = history.objects.commit(quarantined.commit_id)
+def _refused_plan(history: History, quarantined: Parked, tree: Tree) -> Plan:
+    commit = quarantined.commit
     base, refused = history.around(commit)
-    shows = f"`clawgit pending show {quarantined.quarantine_id}` has the text"
+    shows = f"`clawgit pending show {quarantined.parked_id}` has the text"
     hint = f"{shows}; copy what you want into the file."
     edits = []
     for path in quarantined.paths:

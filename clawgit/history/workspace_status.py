@@ -24,7 +24,7 @@ from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
     from clawgit.history.guards.finding import Finding
-    from clawgit.history.review.proposals import Proposal
+    from clawgit.history.guards.quarantine import Parked
 
 
 QUIET = timedelta(days=7)
@@ -41,7 +41,7 @@ class WorkspaceStatus(NamedTuple):
     staged: tuple[str, ...] = ()
     held: tuple[Finding, ...] = ()
     losses: tuple[Finding, ...] = ()  # in uncommitted edits; the way out is a command
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[Parked, ...] = ()
     interrupted: int = 0
     rescued: int = 0
     paused: str = ""
@@ -87,7 +87,7 @@ def read_status(history: History, now: datetime) -> WorkspaceStatus:
             return WorkspaceStatus(blocked=f"{error}{_conflicted(history)}", paused=paused, locks=locks)
     from clawgit.history.review.unreviewed import unclaimed_commits, unreviewed_commits
 
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[Parked, ...] = ()
     if history.refs(PROPOSALS):
         from clawgit.history.review.proposals import list_proposals
 

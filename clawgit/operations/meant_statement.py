@@ -96,7 +96,7 @@ def _lines_searched(history: History, what: str, now: datetime) -> tuple[forgett
             if result.best not in result.silent:
                 answering = forgetting.find_place(history, result.path, result.best).lines
                 lines += forgetting.in_other_words(answering, what, is_enough)
-    return tuple(lines)
+    return tuple(forgetting.of_its_number(lines, what))
 
 
 def _has_half(what: str, line: str) -> bool:

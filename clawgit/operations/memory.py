@@ -380,9 +380,8 @@ def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> No
             rivals.append(number)
     for number in rivals[:MOST_RIVALS]:
         place = f"{path}:{others[number].first + 1}"
-        caller.say(
-            f'{place} says "{texts[number]}" Both stay. If that is over: `clawgit forget {shlex.quote(place)}`.'
-        )
+        name = shlex.quote(others[number].mark or texts[number])
+        caller.say(f'{place} says "{texts[number]}" Both stay. If that is over: `clawgit forget {name}`.')
 
 
 def _sentence(done: RememberOutcome, why: str) -> str:

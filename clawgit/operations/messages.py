@@ -55,10 +55,7 @@ Fate = Literal["", "kept", "proposed", "read", "message", "said", "back", "secre
 MOST = 5  # lines to forget that an answer names
 FEW = 3  # sentences of a host's message whose lines are looked for at once: a search takes 10 to 30 ms
 REPEATED = "repeated"  # the store's word for a message that it has
-LINK, UNDO = (
-    "link",
-    "undo",
-)  # the next job puts the message beside a line, or undoes what rests on the words it takes back
+LINK, UNDO = "link", "undo"  # the next job links the message, or undoes what rests on what it takes back
 
 
 class MessageRequest(NamedTuple):

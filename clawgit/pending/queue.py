@@ -432,10 +432,10 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     from clawgit.history.guards.conservation import LAPSES
 
     proposal = edit.proposal
-    since = edit.made_at.astimezone(view.now.tzinfo or UTC)
+    since = proposal.at.astimezone(view.now.tzinfo or UTC)
     paths = ", ".join(proposal.paths)
     diff = tuple(line for each in edit.pieces for line in piece_lines(each.piece))
-    commands, problem = _commands(proposal.proposal_id), ""
+    commands, problem = _commands(proposal.parked_id), ""
     text = f"Shall {paths} change as proposed by {in_words(proposal.actor)}?"
     if proposal.is_of_memory and len(diff) == 1 and diff[0].startswith("+ - "):
         text = f'Remember "{_statement_in(diff[0])}"?'
@@ -446,7 +446,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
         problem = f"Later changes touch the same lines: `git show {proposal.commit_id[:12]}` has its text."
         commands = commands[1:]
     return Pending(
-        proposal.proposal_id,
+        proposal.parked_id,
         PendingKind.PROPOSAL,
         text,
         f"It becomes a change of your own ({edit.tokens:+} tokens).",
@@ -517,12 +517,12 @@ def _quarantine(view: View) -> Iterator[Pending]:
 
     for refused in list_quarantine(view.history):
         yield Pending(
-            refused.quarantine_id,
+            refused.parked_id,
             PendingKind.QUARANTINE,
             f"Shall the change be made that a guard refused: {refused.summary}?",
             "It is made on top of later changes; the guards look at it again.",
             "It is deleted for good.",
-            _commands(refused.quarantine_id)[0 if refused.paths else 1 :],
+            _commands(refused.parked_id)[0 if refused.paths else 1 :],
             why=" ".join(refused.findings),
             actor=refused.actor,
             since=refused.at.astimezone(view.now.tzinfo or UTC),

@@ -230,8 +230,7 @@ def _results(
 ) -> tuple[Result, ...]:
     """Return as many results as are wanted and fit, at least one, without lines of earlier results.
 
-    A line beside memory that memory's results have is left out: an old copy of MEMORY.md would show all of
-    it twice.
+    A line beside memory that memory's results have, as of an old copy of MEMORY.md, is left out.
     """
     _look_up(groups[: request.most], sources, CHARACTERS * request.tokens or inf)
     drafts: list[tuple[list[Scored], Result]] = []
@@ -396,6 +395,9 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
     snippet = _snippet(place, (first, last), question, sources)
     if snippet is None:
         return None
+    standing = None
+    if best.standing is not None:
+        standing = _draft_of([best._replace(place=best.standing, standing=None)], score, question, sources)
     return Result(
         path=place.path,
         first=first,
@@ -416,6 +418,7 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
         note=NOT_IN_FORCE if place.kind == CLAIMED else "",
         blob=place.blob,
         best=place.first,
+        standing=standing,
         silent=silent_lines(group, question),
     )
 

@@ -99,7 +99,7 @@ class Result(NamedTuple):
     ``since`` the time of these words. ``best`` (from 1) is the line that answers, ``later`` the operator's
     later words that answer, too. The ``silent`` lines (from 1), and the headings above, have no words of the
     question. ``otherwise`` are dated lines among the results with another value.
-    ``committers`` says who else committed what counts as the operator's.
+    ``committers`` says who else committed what counts as the operator's, ``standing`` where a correction is said by now.
     """
 
     path: str
@@ -128,6 +128,7 @@ class Result(NamedTuple):
     silent: frozenset[int] = frozenset()
     otherwise: tuple[Otherwise, ...] = ()
     committers: str = ""
+    standing: Result | None = None
 
     @property
     def entry(self) -> str:

@@ -30,7 +30,7 @@ from clawgit.history.guards.contents import RULE as SECRET
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.reading.noted_lines import read_noted
 from clawgit.history.review.arrivals import read_arrivals
-from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
+from clawgit.history.review.proposals import LAPSED, lapsed_proposals
 from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edits
 from clawgit.history.states import commit_at
 from clawgit.http_client import opener_for
@@ -287,7 +287,7 @@ def _read(
     hidden.difference_update(map(attrgetter("item.item_id"), questions))
     lapsed = []
     for proposal in lapsed_proposals(history, since):
-        lapsed.append(News(proposal.summary.removeprefix(SUMMARY), f"clawgit approve {proposal.proposal_id}"))
+        lapsed.append(News(proposal.summary, f"clawgit approve {proposal.parked_id}"))
     reach = [tip, f"^{base}"] if base else [tip]
     for change in read_changes(history, f"--grep=^> {LAPSED}", *reach) if tip else ():
         lapsed.append(News(change.subject, f"clawgit undo {change.commit_id[:SHORT]}"))

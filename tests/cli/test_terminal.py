@@ -132,6 +132,21 @@ def test_a_line_that_reads_as_its_correction_is_one_hit_with_it(clawgit, room) -
     assert len(clawgit("search", "rent", "--json").data["results"]) == 3
 
 
+def test_a_correction_is_shown_at_its_line_also_where_that_is_no_hit(clawgit, room) -> None:
+    """Seen: CORRECTIONS.md:46 of a line that twenty others kept out of the list. Mutant: a line that says the old value is its place."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.write("MEMORY.md", "# Memory\n\n- The calendar has 13 pages. <!-- m:aaaaaa -->\n")
+    for number in range(9):
+        room.write(f"notes/page-{number}.md", f"# Page {number}\nPicture of bowl {number}.\n")
+    clawgit("keep", "--as", "operator")
+    clawgit("correct", "m:aaaaaa", "The calendar has 14 pages.")
+
+    place, line, _, *others = clawgit("search", "how many pages", "--top", "4").out.splitlines()
+
+    assert place.startswith("MEMORY.md:3  you  m:aaaaaa  (Memory)  corrected 2026-03-19 ")
+    assert (line, "MEMORY.md" in "".join(others)) == ("    The calendar has 14 pages.", False)
+
+
 def test_his_words_are_below_the_line_that_they_are_about(clawgit, room) -> None:
     """Seen: below the last line of a hit, as if they were about that; or where their line is not shown."""
     (room.root / "BOOTSTRAP.md").unlink()

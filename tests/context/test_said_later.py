@@ -132,6 +132,25 @@ def test_words_that_have_the_number_of_another_line_are_not_about_this_one() -> 
     assert line.is_meant_by("The invoice is due on 12 June", date(2026, 3, 19))
 
 
+@pytest.mark.parametrize(
+    ("sentence", "is_meant"),
+    [
+        ("item 24 of the house is on shelf 2, not 7", False),
+        ("Nora keeps item 6 on shelf 9", False),
+        ("Nora keeps item 240 on shelf 9", True),
+        ("Nora took the item for the travel to shelf 9", True),
+    ],
+)
+def test_words_about_another_item_are_beside_none(sentence: str, is_meant: bool) -> None:
+    """Seen: three other items below item 240. Mutants: a denied value is enough; words in common are."""
+    text = "- Nora keeps item 240 for the travel on shelf 7.\n- Nora keeps item 6 for the house on shelf 6.\n"
+    best = text.partition("\n")[0]
+    hit = Result("MEMORY.md", 1, 1, 1.0, best, "memory", "T1", best=1)
+    line = AnsweringLine(hit, "item 240 travel", (text.encode(),), ())
+
+    assert line.is_meant_by(sentence, date(2026, 3, 19)) is is_meant
+
+
 def test_two_words_in_common_need_no_other_value_for_a_model(room, club, clawgit) -> None:
     """Mutants: one word; for a person, too; only what has a value or a name."""
     club(CLUB, "user: the bee club is in the open air since the flood", "user: the club is fun")

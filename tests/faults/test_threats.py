@@ -492,7 +492,7 @@ def test_what_was_refused_is_shown_without_what_it_hides(room, full_length, monk
     assert len(found) >= len(HIDDEN) // 10
     assert_harmless(on_a_terminal(room.root, "quarantine", "list"), "list")
     for item in found:
-        said = on_a_terminal(room.root, "quarantine", "show", item.quarantine_id)
+        said = on_a_terminal(room.root, "quarantine", "show", item.parked_id)
         assert b"refused:" in said
         assert_harmless(said, item)
 

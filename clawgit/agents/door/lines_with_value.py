@@ -14,11 +14,10 @@ from clawgit.memory.provenance.contrasts import CLAUSE_END, exchanged, place_of,
 from clawgit.recall.index.searched_files import is_of_the_past
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.corrections.correct_by_hand import numbers_another
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
+from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.said_values import SaidValue, may_replace, same_value
 from clawgit.understanding.evidence.said_words import read
-from clawgit.understanding.evidence.says_beyond import about_others
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +57,8 @@ def lines_with_value(tree: Tree, before: str, after: str) -> Iterator[tuple[Stat
     exchange = _exchange_of(before, after)
     if exchange is None:
         return
-    needles = _needles(exchange.gone.shown)
+    bare = _GROUPS.sub("", exchange.gone.shown.strip(_STOPS))
+    needles = _DIGITS.findall(bare) or [bare]
     present = filterfalse(is_of_the_past, map(itemgetter(0), tree.files()))
     for line in lines_in(tree, paths=present):
         statement = parted(line.statement.words).statement
@@ -67,7 +67,7 @@ def lines_with_value(tree: Tree, before: str, after: str) -> Iterator[tuple[Stat
         if is_mail(tree.read(line.path) or b"", line.path):
             continue
         value = _value_in(statement, exchange)
-        if not value or about_others(before, [statement]) or numbers_another(before, statement, statement):
+        if not value or numbers_another(before, statement, new=statement):
             continue  # `Room 9 costs 65` beside `Room 7 costs 65`
         if _is_about(tree, line, value, exchange):
             yield line, _with_new(statement, value, exchange)
@@ -90,11 +90,6 @@ def _exchange_of(before: str, after: str) -> ReplacedValue | None:
 def _has(values: tuple[SaidValue, ...], value: SaidValue) -> bool:
     is_said = any(map(partial(same_value, value), values))
     return is_said or any(map(same_value, values, repeat(value)))
-
-
-def _needles(shown: str) -> list[str]:
-    bare = _GROUPS.sub("", shown.strip(_STOPS))
-    return _DIGITS.findall(bare) or [bare]
 
 
 def _written(text: str, value: SaidValue) -> str:

@@ -26,11 +26,11 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import heading_level, put_below, split_lines
 from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.own_sentences import denied, denies
 from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
-    about_others,
     contradicted_words,
     denies_value_of,
     given_way,
@@ -103,8 +103,8 @@ def candidates(
                     is_in_it = place.first <= entry.first + 1 <= place.last
                     if is_in_it or entry.first < place.first <= entry.last:
                         near.append(_candidate(place.path, entry, result.score))
-        others = about_others(query, map(attrgetter("statement"), near))
-        of_it = [each for each in near if each.statement not in others]
+        beside = {each.statement for each in near}
+        of_it = [each for each in near if not numbers_another(query, each.statement, beside)]
         for each in _sharing(query, of_it) or of_it:
             earlier = by_place.get((each.path, each.line), each)
             by_place[each.path, each.line] = max(earlier, each, key=lambda candidate: candidate.score)

@@ -31,12 +31,10 @@ LONGEST = 80  # characters of each
 WORDS_FOR_A_PLACE = 200  # characters: a longer line without an id is named by its place
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
 STILL_SHOWN = "Search still shows these words, as taken back."
-NOTHING_RESTS = "Nothing in memory rests on it."
 FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
     "proposed": "The next job proposes it, and you decide (`clawgit pending`).",
     "read": "A model reads it with the next job.",
-    "said": "Search finds it as your message; nothing was written into MEMORY.md.",
     "back": "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with its id for `clawgit undo`.",
     "message": "Search finds it as your message; nothing was written into MEMORY.md.",
     "secret": "It looks like a secret, so no job puts it into memory. Keep it in a password manager, and remember where it is.",
@@ -113,12 +111,16 @@ def _back_data(taken: TakenDown) -> dict[str, Any]:
     if back is not None:
         return {"not_taken_back": " ".join((*back.notes, "Ask them."))}
     if taken.takes_back and not taken.unwanted:
-        if "undo" in taken.read_next:
-            return {"not_taken_back": "The next job undoes what rests on it."}
-        return {"not_taken_back": NOTHING_RESTS}
+        return {"not_taken_back": _rests(taken)}
     if taken.fate == "back":
         return {"not_taken_back": "What they mean is not plain; `clawgit log` lists each change."}
     return {}
+
+
+def _rests(taken: TakenDown) -> str:
+    if "undo" in taken.read_next:
+        return "The next job undoes what rests on it in memory (now: `clawgit run recall-validator`)."
+    return "Nothing in memory rests on it."
 
 
 def taken_lines(taken: TakenDown) -> list[str]:
@@ -152,7 +154,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
     return [
         first,
         *(f"{each.question} {each.word}: {each.says}" for each in taken.answered),
-        *heard_lines(signal, taken),
+        *heard_lines(signal, taken, message),
         *back,
         *remembered,
         *offered,
@@ -173,8 +175,10 @@ def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     if taken.last_change:
         name, _, subject = taken.last_change.partition(" ")
         return [f'It takes nothing back. Your last change is "{subject}": clawgit undo {name}']
-    if taken.fate in ("said", "back", "secret"):
+    if taken.fate in ("back", "secret"):
         return [FATES[taken.fate]]
+    if taken.fate == "said":
+        return [FATES["message"]]
     from clawgit.understanding.corrections.ready_commands import CORRECT_COMMAND, remember_command
 
     command = remember_command(message.text)
@@ -204,8 +208,12 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     if not taken.unwanted:
         return []
     lines = []
-    for line in taken.unwanted_lines:
-        lines.append(f"  {line.command}   {begin_of(line.statement.words, LONGEST)}")
+    texts = list(map(attrgetter("statement.words"), taken.unwanted_lines))
+    for line, words in zip(taken.unwanted_lines, texts, strict=True):
+        row = f"  {line.command}   {begin_of(words, LONGEST)}"
+        if not (line.mark or texts.count(words) > 1 or len(words) > LONGEST or holds_a_secret(words)):
+            row = f"  clawgit forget {shlex.quote(words)}   {line.place}"  # the number of a line changes
+        lines.append(row)
     for link in taken.unwanted_links:
         statement = begin_of(link.said, LONGEST)
         lines.append(f'  clawgit reject x:{link.correction_id}   beside "{statement}": {link.trigger}')
@@ -301,54 +309,37 @@ def _lines_about(taken: TakenDown, message: ChatMessage) -> list[str]:
         if place in linked:
             entries[place] = each._replace(link=linked[place].link, words=linked[place].words)
     statements = list(map(attrgetter("statement"), entries.values()))
-    beside, offered = [], []
+    beside: list[str] = []
+    offered = []
     for place, each in entries.items():
         command = _correct_command(each, message, is_one=statements.count(each.statement) == 1)
         if place not in linked:
             offered.append((each, command))
             continue
         new = linked[place].new
+        way = f"To rewrite the line: {command}"
         if new and each.new in ("", new):  # else the second word makes another line than a yes to the link
-            beside.append((each, f'to make it "{new}": clawgit approve {each.link}'))
-        else:
-            beside.append((each, f"to rewrite the line: {command}"))
-    if beside:
-        return _linked_lines(beside[:NAMED], taken)
-    return _offered_lines(offered[:NAMED], taken)
-
-
-def _linked_lines(linked: Sequence[tuple[EntryCandidate, str]], taken: TakenDown) -> list[str]:
-    is_read = "validator" in taken.read_next
-    if len(linked) == 1:
-        entry, way = linked[0]
-        if is_read:
-            return [_beside_line(entry), f"The next job reads it; now, {way}"]
-        return [_beside_line(entry), f"T{way[1:]}"]
-    lines = ["Your words now stand beside these: search and prompts show both."]
-    for entry, way in linked:
-        lines.append(f"  {_named(entry)} (undo {entry.link}); {way}")
-    return lines
+            way = f'To make it "{new}": clawgit approve {each.link}'
+        beside += [_beside_line(each), way]
+    return beside[: 2 * NAMED] or _offered_lines(offered[:NAMED], taken)
 
 
 def _offered_lines(offered: Sequence[tuple[EntryCandidate, str]], taken: TakenDown) -> list[str]:
-    ways = []
+    lines = []
     for entry, command in offered:
         named = _named(entry)
         if shlex.quote(entry.statement) in command:
             named = f"{entry.path}:{entry.line}"
-        ways.append((named, command))
+        lines.append(f"Your message may correct {named}. If so: {command}")
     so_far = "Nothing was changed."
-    if "validator" in taken.read_next:
-        so_far = "Nothing is changed yet; the next job reads it."
-    elif "link" in taken.read_next and not taken.remembered:
-        so_far = "Nothing was changed; the next job puts your words beside the line."
-    elif taken.remembered:
+    if taken.remembered:
         so_far = "What memory had is not changed."
-    if len(ways) == 1:
-        return [f"{so_far} Your message may correct {named}. If so: {command}" for named, command in ways]
-    lines = [f"  {named}: {command}" for named, command in ways]
+    elif "validator" in taken.read_next:
+        so_far = "Nothing is changed yet; the next job reads it."
+    elif "link" in taken.read_next:
+        so_far = "Nothing was changed; the next job puts your words beside the line."
     if lines:
-        lines.insert(0, f"{so_far} Your message may correct one of these:")
+        lines[0] = f"{so_far} {lines[0]}"
     return lines
 
 
@@ -385,7 +376,7 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
     place = f"{entry.path}:{entry.line}"
     remembered = remember_command(message.text)
     if remembered and tier_of(entry.path) is Tier.T2:  # a note is of the past; an entry holds now
-        return f"{remembered}, and clawgit forget {in_shell(place)}"
+        return f"{remembered}, and clawgit forget {in_shell(_name(entry) or entry.statement)}"
     if entry.words:  # as every other screen shows the link
         new = as_new(entry.new or offered_line(entry.statement, entry.words))
     else:
@@ -405,18 +396,19 @@ def _name(entry: EntryCandidate) -> str:
     return ""
 
 
-def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
+def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> list[str]:
     heard = []
     if taken.kept_out or signal.veto == OPT_OUT:
-        heard = _kept_out_lines(taken)
+        heard = _kept_out_lines(taken, message)
     if taken.takes_back:
-        heard.append(_taking_line(taken))
+        still = f" {STILL_SHOWN}" * (not taken.kept_out)
+        heard.append(f'It takes back "{begin_of(taken.takes_back, LONGEST)}". {_rests(taken)}{still}')
     if signal.veto == OPT_OUT:
         return heard
     if signal.veto:
         return [f"Triage leaves it alone ({signal.veto})."]
     if signal.miner:
-        heard += _to_remember_lines(taken)
+        heard += _to_remember_lines(taken, message)
     if signal.validator and not taken.remembered:
         heard.append(_correction_line(taken))
     if signal.custom:
@@ -424,29 +416,17 @@ def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
     return heard
 
 
-def _taking_line(taken: TakenDown) -> str:
-    """Return what goes, and what search still shows, of words taken back on which nothing in memory rests by now."""
-    words = f'It takes back "{begin_of(taken.takes_back, LONGEST)}".'
-    if "undo" in taken.read_next:
-        return (
-            f"{words} The next job undoes what rests on that in memory (now: `clawgit run recall-validator`)."
-        )
-    if taken.kept_out:
-        return f"{words} {NOTHING_RESTS}"
-    return f"{words} {NOTHING_RESTS} {STILL_SHOWN}"
-
-
-def _kept_out_lines(taken: TakenDown) -> list[str]:
+def _kept_out_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     """Return what notes, search and prompts leave out until it is deleted; an order to forget alone forgets nothing that it names."""
     if taken.kept_out:
         what = "the messages that you take back"
-        if taken.message is not None and taken.message.is_vetoed:
+        if message.is_vetoed:
             what = "this order and the messages that it takes back"
         messages = [f'  {each.role}: "{begin_of(each.text, LONGEST)}"' for each in taken.kept_out]
         return [
             f"From now on no job, search or prompt reads {what}; after a day they are deleted:",
             *first_few(messages, GOING, "  and {} more messages"),
-            *_back_way(taken),
+            f"Until then `clawgit undo {MESSAGE}{message.chat_id}` brings them back.",
             *(f"Out of the note: {_gone_words(gone)}" for gone in taken.out_of_notes),
         ]
     if taken.unwanted or taken.takes_back or taken.back:
@@ -457,23 +437,15 @@ def _kept_out_lines(taken: TakenDown) -> list[str]:
     ]
 
 
-def _back_way(taken: TakenDown) -> list[str]:
-    if taken.message is None:
-        return []
-    return [f"Until then `clawgit undo {MESSAGE}{taken.message.chat_id}` brings them back."]
-
-
-def _to_remember_lines(taken: TakenDown) -> list[str]:
+def _to_remember_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     from clawgit.understanding.corrections.ready_commands import remember_command
 
     if "miner" in taken.read_next:
         return ["Sounds like something to remember; the next job reads it (now: `clawgit run memory-miner`)."]
-    command = ""
-    if taken.message is not None and taken.message.is_operator:
-        command = remember_command(taken.message.text)
-    if command:
+    command = remember_command(message.text)
+    if command and message.is_operator:
         return [f"{NO_JOB} {command}"]
-    if taken.message is not None and holds_a_secret(taken.message.text):
+    if holds_a_secret(message.text):
         return [FATES["secret"]]
     return ["Sounds like something to remember, but no job keeps it."]
 
@@ -495,7 +467,7 @@ def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
         who += f" ({in_words(message.trust)})"
     flags = ["to remember"] * message.signal.miner
     if message.signal.validator:
-        flags.append(f"may correct: {message.signal.validator}")
+        flags.append("may correct")
     flags += message.signal.custom
     text = " ".join(message.text.split())
     if flags:

@@ -42,7 +42,7 @@ _EXTRA = "extra"  # the source of a result from a file beside memory
 def search_data(answer: SearchAnswer) -> dict[str, Any]:
     hits = answer.found
     data: dict[str, Any] = {
-        "results": [_result_data(result) for result in hits.results],
+        "results": list(map(_result_data, hits.results)),
         "confidence": hits.confidence,
         "probability": round(hits.likelihood, 2),
         **picked(hits.by, "mode provider model reason"),
@@ -99,12 +99,6 @@ class _Shown(NamedTuple):
         best = self.result.best_at if self.best is None else self.best
         return self.result.snippet.split("\n")[best]
 
-    def lead(self, line: str) -> str:
-        """Return what is before a line; of several lines the one that answers is marked."""
-        if self.best is not None and len(self.lines) > 1 and line == self.best_line:
-            return "  > "
-        return "    "
-
     @property
     def is_cut(self) -> bool:
         lines = self.result.snippet.split("\n")
@@ -128,12 +122,6 @@ def _with_corrections(hits: Iterable[_Shown]) -> list[_Shown]:
             continue
         merged.append(hit)
     return merged
-
-
-def _untagged(line: str) -> str:
-    from clawgit.memory.entries.statements import parted  # not for `memory get`
-
-    return line.removesuffix(parted(line).after)
 
 
 def _said_in(line: str) -> str:
@@ -191,13 +179,16 @@ def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str]
 
 
 def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield a hit; a correction that a file's line says by now is shown at that line."""
+    """Yield a hit; a correction that a file's line says by now is shown at that line, the line that answers is marked."""
+    from clawgit.memory.entries.statements import parted  # not for `memory get`
+
     result = hit.result
     at = result
     place = result.citation
     if hit.best is not None and not result.message:  # of the line that answers, as `why` and `forget` take it
         place = f"{result.path}:{result.first + hit.best}"
     also = sorted(hit.also, key=lambda same: not same.entries)  # first what an id names
+    also = also or list(filter(None, [result.standing]))
     corrected = ""
     if result.is_correction and also:
         at, *also = also
@@ -208,20 +199,22 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
     ids = f"  {' '.join(at.entries)}" if at.entries else ""
     about = f"{_whose(result, names)}{ids}{headings}{corrected}{_gone(result, names)}"
     if result.message:
-        about += f"  ({saying_line(result.message, answer.zone, names)})"
+        about += f"  ({saying_line(result.message, answer.zone)})"
     yield f"{agent}{shown(place, keep_newlines=False)}  {about}{'  …' * hit.is_cut}"
     below, beside_hit = _notes_of(hit)
     for line in hit.lines:
-        yield f"{hit.lead(line)}{_untagged(line)}"
+        lead = "    "
+        if hit.best is not None and len(hit.lines) > 1 and line == hit.best_line:
+            lead = "  > "
+        yield f"{lead}{line.removesuffix(parted(line).after)}"
         yield from map("    ({})".format, below.get(line, ()))
     if also:
-        places = []
-        for same in also:
-            places.append(" ".join((shown(same.citation, keep_newlines=False), *same.entries)))
-        yield f"    (the same in {few(places, FEW)})"
+        places = few(list(map(attrgetter("citation"), also)), FEW)
+        yield f"    (the same in {shown(places, keep_newlines=False)})"
     yield from map("    ({})".format, (*result.notes, *beside_hit))
     for old in result.instead_of:
-        yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
+        if old.text not in result.snippet:
+            yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
 
 
 def _notes_of(hit: _Shown) -> tuple[dict[str, dict[str, None]], tuple[str, ...]]:
@@ -308,10 +301,10 @@ def saying_data(message: FoundMessage) -> dict[str, Any]:
     }
 
 
-def saying_line(message: FoundMessage, zone: tzinfo | None, names: Mapping[str, str] = AS_THEY_ARE) -> str:
+def saying_line(message: FoundMessage, zone: tzinfo | None) -> str:
     at = message.sent_at.astimezone(zone)
     where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
-    return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {names.get(message.trust, message.trust)}"
+    return f"{where}, {at:%Y-%m-%d %H:%M}"
 
 
 def evidence_lines(
@@ -327,7 +320,8 @@ def evidence_lines(
     if message is None:
         return [f"      evidence: {item}"]
     text = begin_of(" ".join(message.text.split()), SHOWN)
-    return [f"      evidence: {citation(item)} ({saying_line(message, zone, names)})", f"          {text}"]
+    about = f"{saying_line(message, zone)}, based on: {names.get(message.trust, message.trust)}"
+    return [f"      evidence: {citation(item)} ({about})", f"          {text}"]
 
 
 def entry_data(state: EntryState, beside: str = "") -> dict[str, Any]:

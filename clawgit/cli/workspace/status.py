@@ -72,9 +72,7 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         **picked(status, "commit=commit_id blocked uncommitted=edits staged"),
         "held": [finding_data(finding) for finding in status.held],
         "lost": list(map(Loss._asdict, report.losses)),
-        "proposals": [
-            picked(item, "id=proposal_id actor paths commit=commit_id") for item in status.proposals
-        ],
+        "proposals": [picked(item, "id=parked_id actor paths commit=commit_id") for item in status.proposals],
         **picked(status, "unreviewed unclaimed"),
         "settings_waiting": sorted(report.in_force.waiting if report.in_force else ()),
         **picked(status, "interrupted rescued paused ritual_open=ritual quarantined"),

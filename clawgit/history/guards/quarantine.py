@@ -1,4 +1,4 @@
-"""Quarantine: refused changes, kept for the operator; each is a commit with a reference, in no branch.
+"""Changes kept for the operator, each a commit with a reference, in no branch; quarantine: the refused ones.
 
 Of a plan or edit with a secret or over the size limit, only the findings are kept.
 """
@@ -11,9 +11,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import author_of
+from clawgit.history.authorship.actors import UNKNOWN, author_of
 from clawgit.history.authorship.commit_messages import body_of, message_of, new_op
 from clawgit.history.git.refs import QUARANTINE, delete_ref, set_ref
+from clawgit.memory.entries.tiers import holds_entries
 from clawgit.text.safety.secrets import find_secrets, redact
 from clawgit.workspace.safe_files import data_of
 
@@ -27,21 +28,30 @@ if TYPE_CHECKING:
     from clawgit.history.transaction.working_tree import Draft
     from clawgit.plan import Plan
 
-SUBJECT = "quarantine: "
+REFUSED, PROPOSED = "quarantine: ", "proposal: "
 _FOUND = "! "
 _NEVER_STORED = frozenset({"secret", "file-size", "commit-size", "unsafe-path"})
 
 
-class Quarantined(NamedTuple):
-    """A change in quarantine; without ``paths`` only its findings were kept."""
+class Parked(NamedTuple):
+    """A proposal or a refused change; of a refused one without ``paths``, only the findings were kept."""
 
-    quarantine_id: str
-    commit_id: str
+    parked_id: str
+    commit: Commit
     actor: str
     at: datetime
     summary: str
     findings: tuple[str, ...]
     paths: tuple[str, ...]
+
+    @property
+    def commit_id(self) -> str:
+        return self.commit.commit_id
+
+    @property
+    def is_of_memory(self) -> bool:
+        """Say whether it waits because of `memory_policy`."""
+        return any(map(holds_entries, self.paths))
 
 
 def can_be_stored(draft: Draft) -> bool:
@@ -68,7 +78,7 @@ def put_into_quarantine(
         line = f":{finding.line}" if finding.line else ""
         reason += f"\n{_FOUND}{finding.rule} {finding.path}{line}: {finding.sentence} {finding.way_out}"
     what = f"{', '.join(paths)} as the {intent.actor} would have it"
-    plan = plan._replace(summary=SUBJECT + (plan.summary or what), reason=reason.strip(), edits=())
+    plan = plan._replace(summary=REFUSED + (plan.summary or what), reason=reason.strip(), edits=())
     if is_stored:
         tree_id = draft.store(history.repo)
     else:
@@ -87,17 +97,17 @@ def keep_commit(
     set_ref(history, name, str(history.repo.create_commit(None, who, who, message, tree_id, parents)))
 
 
-def list_quarantine(history: History) -> list[Quarantined]:
-    quarantined = [_read(history, name, commit_id) for name, commit_id in history.refs(QUARANTINE).items()]
-    return sorted(quarantined, key=lambda item: (item.at, item.quarantine_id))
+def list_quarantine(history: History) -> list[Parked]:
+    quarantined = [read_parked(history, *named) for named in history.refs(QUARANTINE).items()]
+    return sorted(quarantined, key=lambda item: (item.at, item.parked_id))
 
 
-def find_quarantined(history: History, quarantine_id: str) -> Quarantined:
+def find_quarantined(history: History, quarantine_id: str) -> Parked:
     commit_id = history.refs(QUARANTINE).get(QUARANTINE + quarantine_id)
     if commit_id is None:
         sentence = f"Nothing in quarantine is called {quarantine_id}."
         raise ClawgitError(sentence, hint="`clawgit pending --kind quarantine` names what is.")
-    return _read(history, QUARANTINE + quarantine_id, commit_id)
+    return read_parked(history, QUARANTINE + quarantine_id, commit_id)
 
 
 def drop_quarantined(history: History, quarantine_id: str) -> None:
@@ -109,23 +119,22 @@ def drop_quarantined(history: History, quarantine_id: str) -> None:
 def drop_over(history: History, actor: str) -> None:
     """Delete an agent's refused changes of files alone of which only the findings are left, once its run was not refused."""
     for refused in list_quarantine(history):
-        commit = history.objects.commit(refused.commit_id)
-        rests_on_files = not commit.trailers.all("Clawgit-Evidence")
+        rests_on_files = not refused.commit.evidence
         if refused.actor == actor and not refused.paths and rests_on_files:
-            drop_quarantined(history, refused.quarantine_id)
+            drop_quarantined(history, refused.parked_id)
 
 
-def _read(history: History, name: str, commit_id: str) -> Quarantined:
+def read_parked(history: History, name: str, commit_id: str) -> Parked:
     commit = history.objects.commit(commit_id)
-    base, refused = history.around(commit)
-    return Quarantined(
-        name.removeprefix(QUARANTINE),
-        commit_id,
-        commit.trailers.first("Clawgit-Actor") or "unknown",
+    base, tree = history.around(commit)
+    return Parked(
+        name.rpartition("/")[2],
+        commit,
+        commit.trailers.first("Clawgit-Actor") or UNKNOWN,
         datetime.fromtimestamp(commit.committed_at, UTC),
-        commit.subject.removeprefix(SUBJECT),
+        commit.subject.partition(": ")[2],  # after REFUSED or PROPOSED
         tuple(line.removeprefix(_FOUND) for line in body_of(commit) if line.startswith(_FOUND)),
-        tuple(refused.changed(base)),
+        tuple(tree.changed(base)),
     )
 
 

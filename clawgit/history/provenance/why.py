@@ -76,15 +76,17 @@ def _paths_in(history: History, change: LoggedChange, keys: Iterable[str]) -> di
 
 
 class PresentWords(NamedTuple):
-    """The date of a statement's present wording, and its messages (`chat:…`)."""
+    """The date of a statement's present wording, its messages (`chat:…`), and its trust."""
 
     at: datetime = _NEVER
     messages: tuple[str, ...] = ()
+    trust: str = ""
 
 
 def present_words(history: History, words: str, entry_id: str) -> PresentWords:
     with present_fold(history) as store:
-        source: Origin | Seen | None = store.origin(pieces.ENTRY + words)
+        origin = store.origin(pieces.ENTRY + words)
+        source: Origin | Seen | None = origin
         cited: list[str] = []
         for _, row in store.wordings(entry_id, words)[-1:]:
             source = row
@@ -93,7 +95,9 @@ def present_words(history: History, words: str, entry_id: str) -> PresentWords:
     if source is not None:
         with suppress(ValueError):
             moment = datetime.fromisoformat(source.at)
-    return PresentWords(moment, tuple(filter(methodcaller("startswith", MESSAGE), cited)))
+    return PresentWords(
+        moment, tuple(filter(methodcaller("startswith", MESSAGE), cited)), (origin or NOWHERE).trust
+    )
 
 
 BY_ID, BY_PLACE = "its id", "its place"

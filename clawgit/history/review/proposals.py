@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import filterfalse
 from operator import add, attrgetter
 from shlex import quote
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
@@ -20,7 +20,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import PROPOSALS, REJECTED, RESCUE, delete_ref, set_ref
 from clawgit.history.guards.authority import EXTERNAL, FORM, LOCKED, MEMORY_POLICY, POLICY, is_held
 from clawgit.history.guards.finding import Finding, Severity
-from clawgit.history.guards.quarantine import keep_commit, put_into_quarantine
+from clawgit.history.guards.quarantine import PROPOSED, Parked, keep_commit, put_into_quarantine, read_parked
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.review.working_tree_edits import JudgedEdits, WorkEdit
@@ -54,30 +54,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.git.trees import Tree
 
 
-SUMMARY = "proposal: "
-FORGETS = f"{SUMMARY}forget: "
+FORGETS = "forget: "
 MOST: Final = 10  # items of a host that may be pending: few enough to read
 LAPSED: Final = "Nobody decided for 60 days."
-
-
-class Proposal(NamedTuple):
-    """One waiting edit: its id, author and files, and the commit that holds it."""
-
-    proposal_id: str
-    commit_id: str
-    actor: str
-    summary: str
-    paths: tuple[str, ...]
-
-    @property
-    def is_of_memory(self) -> bool:
-        """Say whether it waits because of `memory_policy`."""
-        return any(map(holds_entries, self.paths))
 
 
 def proposal_id_of(path: str, content: FileContent | None) -> str:
@@ -119,17 +102,17 @@ def park(history: History, tip: Tip, proposal_id: str, change: Change) -> str:
 
 
 def _keep_commit(history: History, tip: Tip, name: str, change: Change) -> None:
-    plan = change.plan._replace(summary=SUMMARY + change.plan.summary)
+    plan = change.plan._replace(summary=PROPOSED + change.plan.summary)
     intent = change.intent._replace(op=new_op("proposal"))
     keep_commit(history, name, plan, intent, change.draft.store(history.repo), tip.commit_id)
 
 
-def list_proposals(history: History) -> list[Proposal]:
+def list_proposals(history: History) -> list[Parked]:
     """Return the pending edits, without those on the branch by now and orders to forget lines that are gone."""
     tip = history.tip().tree
     proposals = []
     for name, commit_id in sorted(history.refs(PROPOSALS).items()):
-        proposal = _proposal(history, name.removeprefix(PROPOSALS), history.objects.commit(commit_id))
+        proposal = read_parked(history, name, commit_id)
         proposed = history.tree_of(commit_id)
         is_made = all(tip.entry(path) == proposed.entry(path) for path in proposal.paths)
         if not is_made and not _is_forgotten(history, tip, proposal):
@@ -137,10 +120,10 @@ def list_proposals(history: History) -> list[Proposal]:
     return proposals
 
 
-def _is_forgotten(history: History, tip: Tree, proposal: Proposal) -> bool:
+def _is_forgotten(history: History, tip: Tree, proposal: Parked) -> bool:
     if not proposal.summary.startswith(FORGETS):
         return False
-    before, after = history.around(history.objects.commit(proposal.commit_id))
+    before, after = history.around(proposal.commit)
     for path in filterfalse(is_correction_file, proposal.paths):
         gone = set(split_lines(before.read(path) or b"")) - set(split_lines(after.read(path) or b""))
         if not gone.isdisjoint(split_lines(tip.read(path) or b"")):
@@ -148,15 +131,15 @@ def _is_forgotten(history: History, tip: Tree, proposal: Proposal) -> bool:
     return True
 
 
-def find_proposal(history: History, proposal_id: str) -> Proposal:
+def find_proposal(history: History, proposal_id: str) -> Parked:
     """Return a pending proposal, or a rejected one, which the operator may reconsider."""
     for proposal in list_proposals(history):
-        if proposal.proposal_id == proposal_id:
+        if proposal.parked_id == proposal_id:
             return proposal
     rejected = history.target(REJECTED + proposal_id)
     if rejected is not None:
         (commit_id,) = history.objects.commit(rejected).parent_ids
-        return _proposal(history, proposal_id, history.objects.commit(commit_id))
+        return read_parked(history, PROPOSALS + proposal_id, commit_id)
     hint = "`clawgit pending` lists what is pending."
     raise ClawgitError(f"No pending proposal is called {proposal_id}.", hint=hint)
 
@@ -168,9 +151,9 @@ def reject_proposal(history: History, proposal_id: str, reason: str, intent: Int
         if history.target(PROPOSALS + proposal_id) is None:
             sentence = f"{proposal_id} was rejected before."
             raise ClawgitError(sentence, hint=f"`clawgit approve {proposal_id}` makes it all the same.")
-        plan = Plan(f"rejected: {proposal.summary.removeprefix(SUMMARY)}", reason=reason)
-        tree_id = history.objects.commit(proposal.commit_id).tree_id
-        keep_commit(history, REJECTED + proposal_id, plan, intent, tree_id, proposal.commit_id)
+        plan = Plan(f"rejected: {proposal.summary}", reason=reason)
+        name, parked = REJECTED + proposal_id, proposal.commit
+        keep_commit(history, name, plan, intent, parked.tree_id, parked.commit_id)
         delete_ref(history, PROPOSALS + proposal_id)
         tip = history.tip().tree
         proposed = history.tree_of(proposal.commit_id)
@@ -179,7 +162,7 @@ def reject_proposal(history: History, proposal_id: str, reason: str, intent: Int
             put_files(history, [move], merge=False)
 
 
-def lapsed_proposals(history: History, since: datetime) -> list[Proposal]:
+def lapsed_proposals(history: History, since: datetime) -> list[Parked]:
     """Return the proposals that lapsed since then: rejected without a decision."""
     lapsed = []
     for name, commit_id in sorted(history.refs(REJECTED).items()):
@@ -189,11 +172,11 @@ def lapsed_proposals(history: History, since: datetime) -> list[Proposal]:
     return lapsed
 
 
-def settle_proposal(history: History, proposal: Proposal, left: Mapping[str, bytes | None]) -> None:
+def settle_proposal(history: History, proposal: Parked, left: Mapping[str, bytes | None]) -> None:
     """Remove an approved proposal from the list; with ``left``, it stays with these texts instead."""
     with history.locked():
-        name = PROPOSALS + proposal.proposal_id
-        delete_ref(history, REJECTED + proposal.proposal_id)
+        name = PROPOSALS + proposal.parked_id
+        delete_ref(history, REJECTED + proposal.parked_id)
         if not left:
             delete_ref(history, name)
             return
@@ -213,12 +196,6 @@ def why_rejected(history: History, proposal_id: str) -> str | None:
     return " ".join(body_of(history.objects.commit(commit_id))) or "no reason given"
 
 
-def _proposal(history: History, proposal_id: str, commit: Commit) -> Proposal:
-    paths = tuple(history.tree_of(commit.commit_id).changed(history.tree_of(commit.first_parent)))
-    actor = commit.trailers.first("Clawgit-Actor") or UNKNOWN
-    return Proposal(proposal_id, commit.commit_id, actor, commit.subject, paths)
-
-
 class TooManyOpenError(ClawgitError):
     """A host has too many items pending with the operator."""
 
@@ -229,7 +206,7 @@ def propose_principle(history: History, line: str, plan: Plan, intent: Intent) -
         for waiting in list_proposals(history):
             soul = history.tree_of(waiting.commit_id).read("SOUL.md") or b""
             if any(words(each) == words(line) for each in soul.decode("utf-8", "replace").splitlines()):
-                return waiting.proposal_id
+                return waiting.parked_id
         refuse_flood(history, intent)
         tip = history.tip()
         return park_plan(history, tip, Change(draft_of(tip.tree, plan.edits), plan, intent))
@@ -240,7 +217,7 @@ def is_full(history: History, edit: WorkEdit, intent: Intent) -> bool:
     if intent.actor != HOST:
         return False
     own = [each for each in list_proposals(history) if each.actor == HOST and not each.is_of_memory]
-    is_new = proposal_id_of(edit.path, edit.content) not in map(attrgetter("proposal_id"), own)
+    is_new = proposal_id_of(edit.path, edit.content) not in map(attrgetter("parked_id"), own)
     return len(own) >= MOST and is_new
 
 
@@ -405,7 +382,7 @@ def park_memory(history: History, tip: Tip, change: Change) -> str:
     author = change.intent.actor
     paths = change.draft.changed_paths()
     lines = _changed_lines(tip.tree, change.draft, paths)
-    contained: list[Proposal] = []
+    contained: list[Parked] = []
     outsiders = 0
     for proposal in list_proposals(history):
         if not proposal.is_of_memory:
@@ -413,10 +390,9 @@ def park_memory(history: History, tip: Tip, change: Change) -> str:
         outsiders += proposal.actor in (HOST, UNKNOWN)
         if proposal.actor != author:
             continue
-        under = next(iter(history.objects.commit(proposal.commit_id).parent_ids), None)
-        others = _changed_lines(history.tree_of(under), history.tree_of(proposal.commit_id), proposal.paths)
+        others = _changed_lines(*history.around(proposal.commit), proposal.paths)
         if lines and lines <= others:
-            return proposal.proposal_id
+            return proposal.parked_id
         if others <= lines:
             contained.append(proposal)
     if author in (HOST, UNKNOWN) and outsiders - len(contained) >= MOST_OF_MEMORY:
@@ -426,7 +402,7 @@ def park_memory(history: History, tip: Tip, change: Change) -> str:
     key = repr((sorted(paths), sorted(lines.items()))).encode("utf-8", "surrogateescape")
     proposal_id = park(history, tip, "p-" + sha256(key).hexdigest()[:10], change)
     for proposal in contained:
-        delete_ref(history, PROPOSALS + proposal.proposal_id)
+        delete_ref(history, PROPOSALS + proposal.parked_id)
     return proposal_id
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections import Counter
 from datetime import datetime
@@ -34,6 +35,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.markdown.merge_lines import hunks
 from clawgit.text.words.word_lists import UNIT
+from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.orders_to_forget import NUMBERS, is_unwanted, to_forget
 from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
 from clawgit.workspace.safe_files import FileContent, data_of
@@ -139,12 +141,12 @@ def find_lines(history: History, target: str) -> LinesMeant:
         likely = find_alike(tree, statement)
     else:
         likely = list(map(lines.__getitem__, (meant.number, *meant.others)))
-    likely = _without_orders(likely, statement)
+    likely = of_its_number(_without_orders(likely, statement), statement)
     if likely and meant is not None and meant.by not in UNSURE:
         return LinesMeant(tuple(likely))
     fitting = []
     if likely or not _taken_out(history, statement):
-        fitting = _with_rarest_word(tree, statement, likely)
+        fitting = of_its_number(_with_rarest_word(tree, statement, likely), statement)
     if not fitting:
         raise _no_line(history, target, statement)
     return LinesMeant(tuple(fitting), is_sure=False)
@@ -165,6 +167,12 @@ def _without_orders(lines: Iterable[StatementLine], target: str) -> list[Stateme
         if not is_order or to_forget(target):
             left.append(line)
     return left
+
+
+def of_its_number(lines: Sequence[StatementLine], target: str) -> list[StatementLine]:
+    """Return the lines without those about another numbered thing than the request: `item 1` is not item 157."""
+    beside = set(map(_said, lines))
+    return list(filterfalse(lambda line: numbers_another(target, _said(line), beside), lines))
 
 
 def in_other_words(
@@ -254,7 +262,7 @@ def titles_in(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
     """Return (line, words) of a file's name and of each heading with it; a talk's note has any of its words as its name: none."""
     if (tree.read(path) or b"").startswith(TITLE.encode()):
         return []
-    name = telling(tiers.name_in_words(path))
+    name = telling(re.sub(r"[-_]+", " ", path.rpartition("/")[2].partition(".")[0]))
     titles = [(0, name)]
     for at, line in enumerate((tree.read(path) or b"").decode("utf-8", "replace").splitlines()):
         if line.startswith("#"):

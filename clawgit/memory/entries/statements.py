@@ -261,7 +261,10 @@ def which_is_meant(query: str, texts: Sequence[str], most: int = MOST_OTHERS) ->
     best = max(scores, default=0)
     same = [number for number, text in enumerate(texts) if text == needle]
     spelled = [number for number, score in enumerate(scores) if score == CERTAIN]
-    holding = [number for number, text in enumerate(texts) if needle.casefold() in text.casefold()]
+    part = re.compile(
+        rf"(?<!\d){re.escape(needle)}(?!\d)", re.IGNORECASE
+    )  # `item 19` is no part of `item 190`
+    holding = [number for number, text in enumerate(texts) if part.search(text)]
     holding.sort(key=lambda number: len(texts[number]))
     asked_words = set(words(needle))  # their order does not matter
     some = [at for at, text in enumerate(texts) if len(asked_words) > 1 and asked_words <= set(words(text))]

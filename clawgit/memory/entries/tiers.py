@@ -69,11 +69,6 @@ def tier_of(path: str) -> Tier | None:
     return None
 
 
-def name_in_words(path: str) -> str:
-    """Return a file's name as words: `people/frau-keller.md` is about Frau Keller."""
-    return re.sub(r"[-_]+", " ", path.rpartition("/")[2].partition(".")[0])
-
-
 def date_of(path: str) -> date | None:
     """Return the day that the file's name begins with (`2026-03-19.md`, `2026-03-19-api.md`), if it is a real one."""
     match = _DATED.fullmatch(path.rpartition("/")[2])

@@ -445,8 +445,10 @@ def _words_instead(core: str, contrast: _Contrast) -> str:
             return ""
         return " ".join(name)
     if is_name:
-        while first and (_is_capital(spoken[first - 1]) or _joins(spoken, first - 1)):
+        while first and _is_capital(spoken[first - 1]):
             first -= 1
+            if first > 1 and spoken[first - 1].lower() in _JOINING and _is_capital(spoken[first - 2]):
+                first -= 1  # `Ann and Ben`
     else:
         first = max(0, first - len(bare))
         before = spoken[first - 1].lower()
@@ -467,11 +469,6 @@ def _words_instead(core: str, contrast: _Contrast) -> str:
 
 def _is_capital(word: str) -> bool:
     return word[:1].isupper() or any(map(str.isdigit, word))
-
-
-def _joins(spoken: list[str], at: int) -> bool:
-    """Say whether a word joins two names: `Ann and Ben`."""
-    return spoken[at].lower() in _JOINING and 0 < at < len(spoken) - 1 and _is_capital(spoken[at - 1])
 
 
 def _not_before(new: str, before: str) -> str:

@@ -110,7 +110,7 @@ def _statements(text: str) -> tuple[str, str]:
 
 
 class Scored(NamedTuple):
-    """A place in the results, and what it corrects among them; an outdated one is shown by itself."""
+    """A place in the results, what it corrects among them, and the line ``standing`` that says so by now; an outdated one is shown by itself."""
 
     place: Place
     order: float
@@ -120,6 +120,7 @@ class Scored(NamedTuple):
     is_outdated: bool = False
     see: Place | None = None  # the correction to be read before an outdated one
     direct: float = 0.0  # the score of its own words alone
+    standing: Place | None = None
 
 
 class Weights(NamedTuple):
@@ -183,7 +184,7 @@ def with_corrections(
         elif right is None:
             merge(by_place, scored, {CORRECTION: lift, CLAIMED: HALF}.get(place.kind, 1.0))
         elif correction is not None and _reads_right(place, correction.correct):
-            merge(by_place, scored._replace(place=right), lift)
+            merge(by_place, scored._replace(place=right, standing=place), lift)
             merge(by_place, scored, 1.0)
         elif correction is not None and _stays_beside(index, place, right):
             merge(by_place, scored._replace(place=right), lift)
@@ -268,7 +269,10 @@ def merge(by_place: dict[int, Scored], scored: Scored, boost: float) -> None:
     old = by_place.get(new.place.place_id)
     if old is not None:
         best = max(old, new, key=lambda each: each.order)
-        new = best._replace(instead_of=old.instead_of + new.instead_of, score=max(old.score, new.score))
+        best = best._replace(
+            instead_of=old.instead_of + new.instead_of, standing=old.standing or new.standing
+        )
+        new = best._replace(score=max(old.score, new.score))
     by_place[new.place.place_id] = new
 
 

@@ -41,6 +41,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.word_lists import UNIT
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
+from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import (
     ANY_DAY,
@@ -52,7 +53,6 @@ from clawgit.understanding.evidence.said_words import (
     read,
     spelled,
 )
-from clawgit.understanding.evidence.says_beyond import numbered
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import as_remembered
@@ -345,7 +345,9 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
     for each in changes:
         old = each.held.parts.statement
         is_limited = limits(each.quote, f"{old} {each.held.about}", each.statement)
-        if with_weekday(old, each.statement) != each.statement or numbers_another(text, old, each.statement):
+        if with_weekday(old, each.statement) != each.statement or numbers_another(
+            text, old, new=each.statement
+        ):
             continue  # a yes puts the weekday of the new date; another numbered thing is meant
         if not is_limited and not is_to_come(each.quote, old, each.statement):
             plain.append(each)
@@ -357,20 +359,6 @@ def _is_set_against(changed: Exchanged, sentences: Sequence[str]) -> bool:
     old = changed.held.parts.statement
     around = Around(changed.held.about, is_light)
     return any(is_set_against_another(old, changed.statement, each, around) for each in sentences)
-
-
-def numbers_another(text: str, old: str, new: str) -> bool:
-    """Say whether a text numbers a thing whose numbers in a statement are others, and stay: `item 6` is not item 516."""
-    for thing in numbered(text):
-        its: set[str] = set()
-        stays: set[str] = set()
-        for numbers, statement in ((its, old), (stays, new)):
-            for each in numbered(statement):
-                if each.word == thing.word:
-                    numbers.update(each.numbers)
-        if its and its == stays and its.isdisjoint(thing.numbers):
-            return True
-    return False
 
 
 def limits(text: str, *others: str) -> bool:
@@ -441,17 +429,13 @@ def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
 def _is_of_it(changed: Exchanged, on: date) -> bool:
     """Say whether a message has only a value of the entry, and none of another thing: another site than the staging site."""
     old = changed.held.parts.statement
-    clauses = clauses_with(with_whole_values(changed.quote, old), changed, on)
-    return _is_all_said(old, changed, on) and not any(
-        names_another_thing(clause, f"{old} {changed.held.about}") for clause in clauses
-    )
-
-
-def clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
-    """Return the clauses of a message with the new value."""
     now = read(changed.statement, on)
-    came = lacking(now, read(changed.held.parts.statement, on))
-    return [clause for clause in clauses(quote) if set(lacking(now, read(clause, on))).isdisjoint(came)]
+    came = lacking(now, read(old, on))
+    for clause in clauses(with_whole_values(changed.quote, old)):
+        has_new_value = set(lacking(now, read(clause, on))).isdisjoint(came)
+        if has_new_value and names_another_thing(clause, f"{old} {changed.held.about}"):
+            return False
+    return _is_all_said(old, changed, on)
 
 
 def _bounds_of(value: Value) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from clawgit.memory.provenance.readings import (
     with_unit,
 )
 from clawgit.text.comparing.similarity import words
-from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.subjects import subject, telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.correct_by_hand import (
@@ -57,7 +57,7 @@ from clawgit.understanding.evidence.says_beyond import (
 )
 from clawgit.understanding.evidence.taking_back import asks_to_undo, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
-from clawgit.understanding.forms.user_words import OTHER
+from clawgit.understanding.forms.user_words import OTHER, YOU
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
@@ -228,6 +228,8 @@ def _without_cue(sentence: str) -> str:
         rest = bare[end.end() :]
         if read(cue).names and not OTHER.isdisjoint(words(rest)[:1]):
             break  # `I meant Mira: she …`
+        if len(telling(cue) - telling(rest)) > 1 and YOU.isdisjoint(words(cue)):
+            break  # `We have changed the glaze: now it is …`
         if is_whole(rest) and read(rest).items:  # `by the way.` is not a statement
             bare = rest
             break
@@ -303,7 +305,7 @@ def _statement_after(statement: str, message: str, about: str) -> str:
     message = with_unit(message, own_words_of(statement))
     spoken = Spoken(message, ANY_DAY)
     changes = one_value_changed(spoken, [EntryInFile("", Entry(None, statement, None, 0, 1, 1), about)])
-    lines = {each.statement for each in changes} or {fitted_line(statement, message, about)}
+    lines = {each.statement for each in changes} or {own_words_of(fitted_line(statement, message, about))}
     line = lines.pop() if len(lines) == 1 else ""
     if redact(line) != line:
         return ""

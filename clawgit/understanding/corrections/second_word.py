@@ -121,7 +121,9 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     if not stated or any(stated) or _is_of_else(rest, f"{old} {by}", on):
         return False
     gone = _replaced_in(rest, old, new, on)
-    if not gone or not (behind or AS_BEFORE.search(rest) or _denies_new(rest, new, on)):
+    untrue = "; ".join(denied(rest))
+    denies_new = has_one(read(untrue, on).values, read(new, on)) or words_shared(untrue, new)
+    if not gone or not (behind or AS_BEFORE.search(rest) or denies_new):
         return False
     others = telling(UNIT.sub(" ", AS_BEFORE.sub(" ", rest)))
     others -= shared_with(others, telling(f"{old} {by}"))
@@ -140,11 +142,6 @@ def _is_of_else(text: str, line: str, on: date) -> bool:
         return True
     changed = filter(methodcaller("endswith", "ed"), set(words(text)).difference(words(line)))
     return not words_shared(line, line).isdisjoint(map(english_stem, changed))  # `lived` beside `lives`
-
-
-def _denies_new(text: str, new: str, on: date) -> bool:
-    untrue = "; ".join(denied(text))
-    return has_one(read(untrue, on).values, read(new, on)) or bool(words_shared(untrue, new))
 
 
 def _is_of_its_part(text: str, line: str, gone: AbstractSet[str], on: date) -> bool:

@@ -142,7 +142,8 @@ def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
     if says := changes_nothing(case) or lacks_value(case):
         return Ground("", quote, says)
     loss = loses_value(case)
-    is_his = is_nearly_his(case)
+    missing = set(unsaid(case)).intersection(case.brought)
+    is_his = len(missing) < 2 or 2 * len(missing) <= len(case.brought)  # at least half of the new words
     if report:
         return Ground("", quote, report, is_question=not loss)
     is_contrast = exchanges_words(
@@ -342,12 +343,6 @@ def lacks_word(case: Case) -> str:
 
 def _not_said(item: str) -> str:
     return f"The operator's message does not say {item!r}. A line in its own words may be sent again."
-
-
-def is_nearly_his(case: Case) -> bool:
-    """Say whether the message has all new words but one, or at least half of them."""
-    missing = set(unsaid(case)).intersection(case.brought)
-    return len(missing) < 2 or 2 * len(missing) <= len(case.brought)
 
 
 def drops_subject(case: Case) -> bool:

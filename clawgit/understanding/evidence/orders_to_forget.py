@@ -57,15 +57,11 @@ LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|(?
 # The same by what he said, without a topic.
 FORGET_WHAT_I_SAID = (
     r"(?:please )?forget what i(?: just)? told you|vergiss(?: bitte)?,? was ich (?:(?:dir|da|gerade|eben|vorhin) )*(?:gesagt|erzählt) hab(?:e|')?"
-    r"|olv[ií]d(?:a|e|ate de) lo que (?:(?:te )?(?:dije|he dicho|conté)|acabo de decir(?:te)?)"
-    r"|oublie[sz]? ce que (?:je viens de (?:te )?dire|(?:je t'ai|j'ai) dit)"
+    r"|olv[ií]d(?:a|e|ate de) lo que (?:(?:te )?(?:dije|he dicho|conté)|acabo de decir(?:te)?)|oublie[sz]? ce que (?:je viens de (?:te )?dire|(?:je t'ai|j'ai) dit)"
     r"|dimentica (?:quello|ciò) che (?:ti )?ho (?:appena )?detto|esquece o que (?:eu )?(?:(?:te )?disse|acabei de dizer)"
-    r"|vergeet wat ik (?:(?:je|net|zojuist|daarnet) )*(?:zei|heb gezegd|gezegd heb)"
-    r"|gl[öe]m (?:det|vad|hvad?) (?:jag|jeg) (?:(?:just|nyss|lige|nettopp) )?sa(?:de|gde)?"
-    r"|zapomnij(?: o tym)?,? co (?:ci )?(?:powiedział|mówił)[ae]m|zapomeň(?: na to)?,? co jsem (?:ti )?řekla?"
-    r"|забудь (?:про )?те,? що я (?:тобі )?сказа(?:в|ла)"
-    r"|忘(?:了|掉|记|記)(?:我)?(?:[刚剛]才|[刚剛]{1,2})?[说說][过過]?的话?吧?|(?:그건 |(?:내가 )?(?:방금|아까) (?:한 )?말(?:은)? )잊어(?:줘|버려|주세요)"
-    r"|(?:さっき|今)(?:私が)?(?:言った|話した)(?:こと|話)[はを]?忘れて(?:ください)?"
+    r"|vergeet wat ik (?:(?:je|net|zojuist|daarnet) )*(?:zei|heb gezegd|gezegd heb)|gl[öe]m (?:det|vad|hvad?) (?:jag|jeg) (?:(?:just|nyss|lige|nettopp) )?sa(?:de|gde)?"
+    r"|zapomnij(?: o tym)?,? co (?:ci )?(?:powiedział|mówił)[ae]m|zapomeň(?: na to)?,? co jsem (?:ti )?řekla?|забудь (?:про )?те,? що я (?:тобі )?сказа(?:в|ла)"
+    r"|忘(?:了|掉|记|記)(?:我)?(?:[刚剛]才|[刚剛]{1,2})?[说說][过過]?的话?吧?|(?:그건 |(?:내가 )?(?:방금|아까) (?:한 )?말(?:은)? )잊어(?:줘|버려|주세요)|(?:さっき|今)(?:私が)?(?:言った|話した)(?:こと|話)[はを]?忘れて(?:ください)?"
 )
 FORGET_THAT = (
     r"(?:please )?forget (?:that|what i(?: just)? said|i said (?:that|it|anything))(?: again)?"
@@ -165,17 +161,17 @@ def _brings_instead(before: str, behind: str) -> bool:
     return bool(_NAME.search(before)) and any(map(_NAME.search, sentences_of(behind)))
 
 
-def forgets_itself(text: str) -> bool:
-    """Say whether a message asks to forget what it tells itself, and nothing more: `Olli is ill. Forget that, it's private`."""
-    forgotten, rest = parted_by_forgetting(text)
-    return bool(forgotten) and not rest
-
-
 def told_before_forgetting(text: str) -> str:
-    """Return what a message says before its order to forget that and nothing more: `the 15th was right, forget what I said`; else empty."""
-    if not forgets_itself(text):
+    """Return what a message tells before it asks to forget that, and nothing more: `Olli is ill. Forget that`, `the 15th was right, forget what I said`."""
+    forgotten, rest = parted_by_forgetting(text)
+    if rest or not forgotten:
         return ""
     return told_around(" ".join(own_sentences(text)), _FORGET_IT.fullmatch)[0]
+
+
+def forgets_itself(text: str) -> bool:
+    """Say whether a message asks to forget what it tells itself, and nothing more."""
+    return bool(told_before_forgetting(text))
 
 
 def declines_before(text: str) -> bool:

@@ -147,11 +147,6 @@ def _quoted(pair: str) -> str:
 _QUOTED = lazy_pattern("|".join(map(_quoted, _PAIRS)))
 
 
-def without_quoted_blocks(text: str) -> str:
-    """Return a message without quotations of a line, or of whole sentences: they come from elsewhere."""
-    return _QUOTED.sub(lambda match: " " if _is_block(text, match) else match.group(), text)
-
-
 def without_quoted_words(sentence: str) -> str:
     """Return a sentence with a mark for each quotation; a name in quotation marks stays."""
     return _QUOTED.sub(lambda match: match.group() if _is_name(match.group()) else "…", sentence)
@@ -261,7 +256,8 @@ _PRETENDED = any_form(
 
 def _before(text: str, *forms: re.Pattern[str]) -> str:
     """Return a message without letters, pages and quoted blocks, up to the first match of some forms."""
-    plain = without_quoted_blocks(without_pages(without_asked_about(without_letter(text))))
+    whole = without_pages(without_asked_about(without_letter(text)))
+    plain = _QUOTED.sub(lambda match: " " if _is_block(whole, match) else match.group(), whole)
     begins = (match.start() for form in forms if (match := form.search(plain)))
     return plain[: min(begins, default=len(plain))]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache, partial
-from itertools import filterfalse, product, starmap
+from itertools import chain, filterfalse, product, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +11,7 @@ from clawgit.memory.entries.statements import ASKED, own_words_of, parted
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.terms import english_stem, folded
+from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import CAPITALS, MONTHS, UNIT, WEEKDAYS, any_word_of, words_in
 from clawgit.understanding.evidence.own_sentences import (
     IS_MADE_UP,
@@ -42,12 +42,6 @@ if TYPE_CHECKING:
 
     from clawgit.understanding.evidence.said_words import Read
 
-_NUMBERED = lazy_pattern(
-    r"(?i)(?<![\w-])(?P<word>[^\W\d_]{2,})(?: (?:number|nummer|n[úu]mero|n[oºr°]?\.?))? ?#?"
-    r"(?<![^\W\d_])(?P<numbers>\d+(?:(?:,| and| und| y| e| et) \d+)*)(?![\w%°€$£]|[.,:/-]\d)"
-)
-_NUMBER = lazy_pattern(r"\d+")
-_NO_NAMES = frozenset().union(*stopwords.LANGUAGES, MONTHS, WEEKDAYS)
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message is about a statement
 MOST_BESIDE = 3  # words of a line of prose for each word shared with a message about it
 MOST_OF_AN_ANSWER = 5  # telling words of a message that depends on the one before
@@ -182,10 +176,11 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
         return Bearing(ANSWERS, around)
     is_other = is_answered and replaces_value(heard.said, statement, heard.on)
     named = {word for word in telling if is_only and not is_light(word)}
-    is_sure = denial or named
-    is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
+    is_denied = denies_of(heard.said, statement)  # `no idea, tea time` denies no tea
+    is_sure = is_denied or named
+    is_heard = heard.is_flagged or is_denied or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or (news and is_beside))
-    is_touched = is_touched or (named and is_heard) or (around > 1 and denial)
+    is_touched = is_touched or (named and is_heard) or (around > 1 and denial and heard.is_flagged)
     if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)
@@ -315,7 +310,8 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     gone = given_way(heard)[1]
     if says_little(heard) and has_one(gone, read(statement, heard.on)):
         answered = shared_words(f"{statement} {about}", heard.before)
-        answered += bool(answered) and any(map(_is_moment, gone))
+        is_moment = not frozenset("dt").isdisjoint(chain.from_iterable(map(attrgetter("kinds"), gone)))
+        answered += bool(answered) and is_moment  # more lines have the same number
         if answered >= FEWEST_SHARED or (named and named <= _subject(heard.before)):
             return answered
     is_named = bool(named) and named <= _subject(heard.said)
@@ -333,11 +329,6 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     if is_denied and is_other:
         return shared
     return 0
-
-
-def _is_moment(value: SaidValue) -> bool:
-    """Say whether a value is a date or a time: fewer lines have the same one than have the same number."""
-    return not value.kinds.isdisjoint("dt")
 
 
 def puts_other_value(text: str, shown: str) -> bool:
@@ -542,54 +533,3 @@ def says_again(message: str, statement: str, on: date) -> bool:
     reading = read(message, on)
     telling = set(filterfalse(is_light, lacking(reading, read(statement, on)))) - _TALK
     return bool(reading.values) and denies(message) == denies(statement) and not telling
-
-
-class _Numbered(NamedTuple):
-    word: str
-    numbers: frozenset[str]
-    before: str
-
-
-def about_others(message: str, statements: Iterable[str]) -> frozenset[str]:
-    """Return the statements about another numbered thing than a message's.
-
-    A statement's first number is its name if the message has no word from before it; later numbers are
-    values: `Item 18 is on shelf 1`. `Room 7 costs 65, room 9 80` is about either room.
-    """
-    numbers_by_word: dict[str, set[str]] = {}
-    for each in numbered(message):
-        numbers_by_word.setdefault(each.word, set()).update(each.numbers)
-    if not numbers_by_word:
-        return frozenset()
-    others = set()
-    for statement in statements:
-        named = [each for each in numbered(statement) if each.word in numbers_by_word]
-        if not named or words_shared(named[0].before, message):
-            continue
-        its: set[str] = set()
-        for each in named:
-            if each.word == named[0].word:
-                its.update(each.numbers)
-        if its.isdisjoint(numbers_by_word[named[0].word]):
-            others.add(statement)
-    return frozenset(others)
-
-
-@lru_cache(maxsize=4096)
-def numbered(text: str) -> tuple[_Numbered, ...]:
-    """Return the numbered things in a text; months, counts and numbers with a unit are values."""
-    from clawgit.text.comparing.value_kinds import ValueKind, values_in  # noqa: PLC0415 - seldom: most messages name no number
-
-    bare = (ValueKind.NUMBER, ValueKind.NAME, ValueKind.LABELLED, ValueKind.GROUPED)
-    numbered = []
-    for match in _NUMBERED.finditer(text):
-        word = folded(match["word"])
-        start, end = match.span("numbers")
-        is_value = word in _NO_NAMES
-        for value in values_in(text):
-            is_here = value.start < end and start < value.end
-            is_value = is_value or (is_here and value.kind not in bare)
-        if not is_value:
-            numbers = frozenset(_NUMBER.findall(match["numbers"]))
-            numbered.append(_Numbered(english_stem(word), numbers, text[: match.start()]))
-    return tuple(numbered)

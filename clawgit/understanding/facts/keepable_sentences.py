@@ -153,11 +153,9 @@ def tells_or_orders(text: str) -> bool:
     """Say whether a message tells or orders anything, also where rules keep nothing of it: a question, cheers or a mood do not."""
     if is_question(text):
         return False
-    if read(text).values:
-        return True
     for sentence in sentences_of(own_words(text)):
         is_talk = no_statement(sentence) == IS_QUESTION or forms.TALK.search(sentence)
-        if tells_something(sentence) and not is_talk:
+        if read(sentence).values or (tells_something(sentence) and not is_talk):
             return True
     return False
 

@@ -61,12 +61,8 @@ def lines_in(turn: str, lines: Iterable[str]) -> tuple[frozenset[str], bool]:
         item = _ITEM.fullmatch(_HOW.sub("", folded(each).rstrip(" *_`")))
         if item is not None and f"{item[1]} {item[2]}" in ours:
             shown.append(f"{item[1]} {item[2]}")
-        elif _OTHER_NUMBER.match(each) or _OTHER_QUESTION.search(each) or _tells_of_yes(each):
+            continue
+        unnumbered = _ONE.sub(" ", unicodedata.normalize("NFKC", each).casefold())  # without `1 yes 2 no`
+        if _OTHER_NUMBER.match(each) or _OTHER_QUESTION.search(each) or _OTHER_YES.search(unnumbered):
             asks_more = True
     return frozenset(shown), asks_more
-
-
-def _tells_of_yes(line: str) -> bool:
-    """Say whether a line has a yes other than in `answer 1 yes 2 no`."""
-    plain = unicodedata.normalize("NFKC", line).casefold()
-    return _OTHER_YES.search(_ONE.sub(" ", plain)) is not None

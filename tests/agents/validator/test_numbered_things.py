@@ -11,7 +11,7 @@ import pytest
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.memory.corrections.correction_log import read_corrections
-from clawgit.understanding.evidence.says_beyond import about_others
+from clawgit.understanding.evidence.numbered_things import numbers_another
 
 MANY = 20
 EACH = 17
@@ -139,4 +139,27 @@ def test_a_correction_is_put_beside_its_own_line_and_no_other(talk, remembering,
 )  # fmt: skip
 def test_what_is_about_another_numbered_thing(message: str, statements: list[str], others: list[int]) -> None:
     """Mutants: a number that may change is a name; a thing that memory has no line of is the one that it has."""
-    assert about_others(message, statements) == {statements[at] for at in others}
+    assert [at for at, each in enumerate(statements) if numbers_another(message, each, statements)] == others
+
+
+@pytest.mark.parametrize(
+    ("message", "statements", "others"),
+    [
+        pytest.param("Nora keeps item 6 on shelf 9, not shelf 6", ["Nora keeps item 516 for the house on shelf 6."], [0], id="its shelf changes, so it is a name"),
+        pytest.param("Nora keeps item 6 in the attic", ["Nora keeps item 6 at home.", "Nora keeps item 78.", "Emil keeps item 90."], [1, 2], id="one of several of hers"),
+        pytest.param("Nora hat Platz 6 jetzt in Fach 9", ["Nora hat Platz 516 im Lager, Fach 6."], [0], id="German"),
+        pytest.param("Nora guarda la caja 6 en el estante 9", ["Nora guarda la caja 516 en el estante 6."], [0], id="Spanish"),
+        pytest.param("Nora has room 4 now", ["Nora has rooms 4 and 5.", "Nora has rooms 6 and 7."], [1], id="one of two is enough"),
+        pytest.param("room 8 now, not 7", ["The class is in room 7.", "The workshop is in room 9."], [1], id="a number that is denied alone"),
+        pytest.param("Flat B costs 650", ["Flat A costs 600.", "Flat B costs 640.", "Flat 4b is empty."], [0, 2], id="letters"),
+        pytest.param("Nora has room 4, not room 6", ["Nora has rooms 6 and 7."], [], id="the denied one"),
+        pytest.param("Nora's keys are on shelf 3.", ["Nora's keys are on shelf 1.", "Nora's bike is on shelf 4."], [1], id="the line with more of its words"),
+        pytest.param("The ticket costs 97 at weekends", ["The ticket costs 95 at weekends.", "The ticket costs 90 else."], [1], id="the line of that time"),
+        pytest.param("On floor 2 the class is in room 8.", ["On floor 2 the class is in room 7."], [], id="the first number is the same"),
+    ],
+)  # fmt: skip
+def test_words_before_a_number_do_not_make_another_thing_of_it(
+    message: str, statements: list[str], others: list[int]
+) -> None:
+    """Seen: words about item 6 of Nora's stood beside her items 78 and 90. Mutants: without each of the two grounds."""
+    assert [at for at, each in enumerate(statements) if numbers_another(message, each, statements)] == others

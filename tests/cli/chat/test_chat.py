@@ -167,9 +167,7 @@ def test_the_log_is_read_by_people_too(clawgit) -> None:
 
     lines = clawgit("chat", "log").out.splitlines()
 
-    assert lines[0].startswith(
-        "2026-03-18 09:00  cli  user: Actually, it's Thursday.  [may correct: medium]  chat:"
-    )
+    assert lines[0].startswith("2026-03-18 09:00  cli  user: Actually, it's Thursday.  [may correct]  chat:")
     assert lines[1].startswith("2026-03-19 10:22  cli  assistant: Noted.  chat:")
     assert clawgit("chat", "log", "--channel", "zebra").out == "No messages.\n"
 

@@ -308,3 +308,19 @@ def test_a_small_word_of_denial_links_to_no_line(clawgit, room) -> None:
     clawgit("run", "recall-validator")
 
     assert "Fongers" not in answer + clawgit("corrections").out
+
+
+@pytest.mark.parametrize(("actor", "is_linked"), [("host", True), ("operator", False)])
+def test_what_the_agent_remembers_of_its_own_turn_has_the_words_that_denied_it_beside(
+    clawgit, actor: str, is_linked: bool
+) -> None:
+    """Seen: the digest said "Learned: The operator fires the kiln on Thursdays", written after "no, on Fridays". Mutant: so has what he remembers himself."""
+    clawgit("chat", "add", "--role", "assistant", "Noted: kiln fired on Thursdays.")
+    clawgit("chat", "add", "no, on Fridays")
+    later = {"CLAWGIT_ACTOR": actor, "CLAWGIT_NOW": "2026-03-19T11:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
+    clawgit("remember", "The operator fires the kiln on Thursdays", environment=later)
+
+    clawgit("run", "recall-validator", environment=later | {"CLAWGIT_ACTOR": "operator"})
+
+    told = clawgit("corrections").out
+    assert ('→ "The operator fires the kiln on Fridays"' in told) is is_linked

@@ -15,7 +15,8 @@ import sys
 
 import pytest
 
-from clawgit.capture.messages.message import SignalNote
+from clawgit.capture.messages.incoming_message import Rules, take_down
+from clawgit.capture.messages.message import ChatMessage, IncomingMessage, SignalNote
 from clawgit.cli.chat.message_output import heard_lines
 from clawgit.clients.host_turns import told_of
 from clawgit.operations.messages import TakenDown
@@ -235,9 +236,9 @@ def test_one_of_several_is_offered_with_a_command_of_its_own(clawgit, room) -> N
 
     told = clawgit("chat", "add", "No, the API port is 9090 now.").out.splitlines()
 
-    assert told[1] == "Your words now stand beside these: search and prompts show both."
-    assert len(told) == 4
-    assert all(": clawgit approve x:" in each for each in told[2:])
+    assert len(told) == 5
+    assert all(each.startswith("Your words now stand beside MEMORY.md:") for each in told[1::2])
+    assert all(": clawgit approve x:" in each for each in told[2::2])
 
 
 def test_several_that_share_one_word_alone_are_not_offered(clawgit, room) -> None:
@@ -514,7 +515,9 @@ def test_the_next_job_is_named_only_where_it_may_do_something(clawgit, room) -> 
     decided = "We decided on Postgres yesterday after a long talk about it"
     flagged = clawgit("chat", "add", decided).out
     kept = clawgit("chat", "add", "From now on call me Sam").out
-    (wrong,) = heard_lines(SignalNote(validator="medium"), TakenDown(None, "stored"))
+    message = take_down(IncomingMessage("user", "No."), Rules(), room.now)
+    assert isinstance(message, ChatMessage)
+    (wrong,) = heard_lines(SignalNote(validator="medium"), TakenDown(message, "stored"), message)
     found = clawgit("chat", "add", "No, ask the plumber first.").out
     linked = clawgit("chat", "add", "Actually the plumber isn't Paco any more.").out
 

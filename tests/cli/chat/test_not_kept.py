@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 import pytest
 
 from clawgit.history.undo.forgetting import forget_command
@@ -191,7 +193,7 @@ def test_the_line_that_an_order_to_forget_is_about_is_named_where_none_says_so(c
     ).out
 
     assert (
-        f"or may:\n  clawgit forget MEMORY.md:3   {line}\nThe next job puts your words beside the line.\n"
+        f"or may:\n  clawgit forget '{line}'   MEMORY.md:3\nThe next job puts your words beside the line.\n"
         in told
     )
     assert "clawgit correct" not in told
@@ -308,7 +310,7 @@ def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_r
 
     assert "clawgit undo" not in told
     (way,) = [line for line in told.splitlines() if line.startswith("  clawgit forget ")]
-    assert clawgit(*way.split()[1:3], "--yes").code == 0
+    assert clawgit(*shlex.split(way)[1:3], "--yes").code == 0
     assert "lazy" not in room.read("memory/2026-03-18.md")
     assert (
         "No line of Markdown was found that says so; messages stay."

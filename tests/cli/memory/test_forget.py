@@ -110,6 +110,22 @@ def test_what_is_said_of_another_numbered_thing_is_not_the_same(clawgit, room) -
     assert [each["text"] for each in done.data["same"]] == ["Tool 3 of Emil is on the shelf."]
 
 
+@pytest.mark.rest
+def test_a_number_is_a_whole_one(clawgit, room) -> None:
+    """Seen: items 190 and 196 stood before item 19, for `forget "item 19"`."""
+    items = "".join(f"- Emil keeps item {number} for the kiln.\n" for number in (190, 196, 19, 157))
+    room.change({"MEMORY.md": f"# Memory\n\n{items}"}, actor="operator")
+
+    done = clawgit("forget", "item 19", "--json", "--yes").data
+    other = clawgit("forget", "that Emil keeps item 1", "--yes")
+
+    assert done["text"] == "Emil keeps item 19 for the kiln."
+    assert other.code == 1
+    assert "item 157" not in other.out + other.err
+    assert clawgit("forget", "item 15").code == 1
+    assert "item 157" in room.read("MEMORY.md")
+
+
 def test_the_place_of_the_same_is_that_after_the_removal(clawgit, room) -> None:
     """Mutants: the first one goes whatever line is named; places of before are offered."""
     room.write(

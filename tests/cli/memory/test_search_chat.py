@@ -127,7 +127,7 @@ def test_nobody_elses_words_pass_for_the_operators(told, clawgit) -> None:
 
     found = clawgit("memory", "search", "operator port 9999", "--source", "chat")
 
-    assert "(eve in web, 2026-03-19 10:22, based on: from outside)" in found.out
+    assert "  from outside  (eve in web, 2026-03-19 10:22)" in found.out
 
 
 def test_a_search_makes_no_store(room, clawgit) -> None:

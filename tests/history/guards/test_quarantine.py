@@ -62,7 +62,7 @@ def test_an_agents_refused_plan_is_kept_with_what_was_found(room) -> None:
     error = refused(room, run="run-7")
 
     (found,) = list_quarantine(room.history)
-    assert found.quarantine_id == error.quarantine_id
+    assert found.parked_id == error.quarantine_id
     assert error.quarantine_id in str(error)
     assert (found.actor, found.summary, found.paths) == (
         "organizer",
@@ -111,7 +111,7 @@ def test_of_a_secret_only_the_findings_are_kept(room, plan: Plan) -> None:
     assert b"tiger777" not in everything(room)
     assert "tiger777" not in repr(error.findings) + str(error) + repr(found)
     with pytest.raises(ClawgitError, match="only the findings"):
-        apply_quarantined(room.history, found.quarantine_id, operator(room))
+        apply_quarantined(room.history, found.parked_id, operator(room))
 
 
 def test_of_what_is_too_large_only_the_findings_are_kept(room) -> None:
@@ -206,8 +206,8 @@ def test_a_hosts_edit_of_a_locked_soul_lies_there_with_its_text(room) -> None:
     assert found.paths == ("SOUL.md",)
     assert found.findings[0].startswith("soul-locked SOUL.md: ")
     with pytest.raises(GuardError, match="locked"):
-        apply_quarantined(room.history, found.quarantine_id, operator(room))
-    apply_quarantined(room.history, found.quarantine_id, operator(room, override="soul-locked: Why not."))
+        apply_quarantined(room.history, found.parked_id, operator(room))
+    apply_quarantined(room.history, found.parked_id, operator(room, override="soul-locked: Why not."))
     assert room.read("SOUL.md") == before + "- Be wild.\n"
 
 
@@ -227,7 +227,7 @@ def test_an_agents_plan_for_the_soul_that_rests_on_less_waits_as_a_proposal(room
 
     assert (done.outcome, done.commit_id) == ("proposed", None)
     (waiting,) = list_proposals(room.history)
-    assert waiting.proposal_id == done.proposal
+    assert waiting.parked_id == done.proposal
     assert waiting.paths == ("SOUL.md", "memory/a.md")
     assert room.head() == before
     assert room.git("status", "--porcelain") == ""

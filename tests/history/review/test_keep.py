@@ -163,7 +163,7 @@ def test_a_hosts_addition_to_the_soul_stays_and_its_rewording_waits(room) -> Non
     assert room.read("SOUL.md") == "# Soul\n\n- Be kind.\n- Be brief.\n- Ask first.\n"
     assert room.shown("SOUL.md") == room.read("SOUL.md")
     (waiting,) = list_proposals(room.history)
-    assert (waiting.proposal_id,) == kept.proposals
+    assert (waiting.parked_id,) == kept.proposals
     assert room.shown("SOUL.md", waiting.commit_id) == "# Soul\n\n- Be blunt.\n- Be brief.\n- Ask first.\n"
 
 

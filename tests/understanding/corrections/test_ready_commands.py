@@ -189,3 +189,24 @@ def test_a_line_is_ready_where_the_turn_before_names_its_topic() -> None:
 def test_a_second_word_says_nothing_alone(said: str) -> None:
     """Seen: `clawgit remember 'nie, o 9:40'`, behind words about a lesson."""
     assert remember_command(said) == ""
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("Hemos cambiado el esmalte del horno: ahora es tenmoku, no celadon", "Hemos cambiado el esmalte"),
+        ("Wir haben die Glasur geändert: jetzt Tenmoku, nicht Celadon", "Wir haben die Glasur"),
+        ("We've changed the kiln glaze: tenmoku is used, not celadon", "We've changed the kiln glaze"),
+        ("No, you have that wrong: the board meets in Basel, not Zurich", "the board meets"),
+        ("you got the glaze wrong: the kiln uses tenmoku", "the kiln uses"),
+    ],
+)
+def test_what_says_its_topic_before_a_colon_is_remembered_whole(message: str, kept: str) -> None:
+    """Seen: `clawgit remember 'ahora es tenmoku, no celadon'`, of what? Mutant: a cue is a part of the statement."""
+    assert remember_command(message)[len("clawgit remember ") + 1 :].startswith(kept)
+
+
+def test_a_quotation_with_another_value_is_no_quotation_any_more() -> None:
+    """Seen: `User: "We raise the mug price to 25 euros"` was offered, which he never said."""
+    statement = 'User: "We raise the mug price to 24 euros"'
+    assert line_after(statement, "No, mugs cost 25 euros.") == "We raise the mug price to 25 euros"
