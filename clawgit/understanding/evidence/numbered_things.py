@@ -79,7 +79,7 @@ def _numbered(text: str) -> Mapping[str, _Things]:
     """Return the numbered things in a text by their word; months, counts and numbers with a unit are values."""
     from clawgit.text.comparing.value_kinds import ValueKind, values_in  # noqa: PLC0415 - seldom: most messages name no number
 
-    bare = (ValueKind.NUMBER, ValueKind.NAME, ValueKind.LABELLED, ValueKind.GROUPED, ValueKind.PLATE)
+    bare = (ValueKind.NUMBER, ValueKind.NAME, ValueKind.LABELLED, ValueKind.GROUPED)
     things: dict[str, _Things] = {}
     for match in _NUMBERED.finditer(text):
         word = folded(match["word"])
