@@ -100,6 +100,7 @@ class Present:
 
     def __init__(self, history: History) -> None:
         self.history = history
+        self._lines: dict[str, list[Seen]] = {}
 
     @cached_property
     def corrections(self) -> list[tuple[Piece, Correction]]:
@@ -145,6 +146,11 @@ class Present:
         if entry_id not in self.words:
             heirs.update(*filter(lambda names: entry_id in names, self._named.values()))
         return heirs & self.words.keys()
+
+    def line_of(self, store: FoldStore, heir: str) -> list[Seen]:
+        if heir not in self._lines:
+            self._lines[heir] = followed(store, self.words[heir], heir)
+        return self._lines[heir]
 
 
 def is_held(present: Present, store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
@@ -198,12 +204,14 @@ def _has_lost(present: Present, store: FoldStore, came: Iterable[Seen], entry_id
     for row in store.seen(entry_id):
         if row.kind == "words" and row.commit_id in map(attrgetter("commit_id"), came):
             made = row.words
-    earlier = set(map(attrgetter("before"), followed(store, made, entry_id))) - {""}
     for heir in present.heirs(entry_id):
-        line = followed(store, present.words[heir], heir)
+        line = present.line_of(store, heir)
+        if made in map(attrgetter("before"), line):
+            continue
+        earlier = set(map(attrgetter("before"), followed(store, made, entry_id))) - {""}
         rivals = [ENTRY + row.words for row in line if row.before in earlier and row.words not in earlier]
         trusts = set(map(attrgetter("trust"), store.origins(rivals).values()))
-        if trusts and trusts <= {OPERATOR, UNDERSTOOD} and made not in map(attrgetter("before"), line):
+        if trusts and trusts <= {OPERATOR, UNDERSTOOD}:
             return True
     return False
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clawgit.history.provenance.fold_store import followed
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.correction_log import read_corrections
 
@@ -146,3 +147,17 @@ def test_in_one_line_of_history_the_later_one_is_in_force_and_the_earlier_one_st
     assert len(read_corrections(room.read("CORRECTIONS.md").encode())) == 3
     assert LINE.format(14) in clawgit("search", "invoice of Nora").out.splitlines()[1]
     assert clawgit("pending").out == "Nothing is pending.\n"
+
+
+def test_a_line_that_was_corrected_often_is_followed_once(room, clawgit, monkeypatch) -> None:
+    merged(room, f"{HEAD}{ENTRY}\n")
+    for day in range(12, 20):
+        assert clawgit("correct", LINE.format(day), LINE.format(day + 1)).code == 0
+    asked = []
+    monkeypatch.setattr(
+        "clawgit.history.provenance.correction_files.followed",
+        lambda store, words, name: asked.append(words) or followed(store, words, name),
+    )
+
+    assert "20" in in_force(room)
+    assert len(asked) == 1
