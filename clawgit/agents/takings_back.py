@@ -507,9 +507,7 @@ def line_made_of(history: History, order: ChatMessage, messages: Sequence[ChatMe
     for entry_id, evidence in read_cited(history).by_entry.items():
         if evidence and evidence <= taken and stands_in(tree, f"m:{entry_id}"):
             lines = find_entry(history, f"m:{entry_id}").lines
-            statement = parted(lines[0].statement.words).statement
-            if is_all:
-                statement = own_words_of(statement)
+            statement = own_words_of(parted(lines[0].statement.words).statement)
             if any(map(telling(statement).issubset, his_words)) and (is_all or says(statement, unwanted)):
                 named += lines
     if not named or not (is_all or len(named) == 1):

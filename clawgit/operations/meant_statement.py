@@ -12,6 +12,7 @@ from clawgit.operations.paths import line_named, looks_like_commit, workspace_pa
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted, to_forget
+from clawgit.understanding.evidence.taking_back import is_of_another
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -100,10 +101,11 @@ def _lines_searched(history: History, what: str, now: datetime) -> tuple[forgett
 
 
 def _has_half(what: str, line: str) -> bool:
-    """Say whether a line has half of the telling words, one of them as no name (`red` is not `WD Red`); not for a name alone."""
+    """Say whether a line has half of the telling words, one of them as no name (`red` is not `WD Red`), and all its values and names; not for a name alone."""
     telling_words = telling(what)
     small_words = _small(what.split())
-    if not small_words or 2 * len(shared_with(telling_words, telling(line))) < len(telling_words):
+    is_half = 2 * len(shared_with(telling_words, telling(line))) >= len(telling_words)
+    if not small_words or not is_half or is_of_another(line, what):
         return False
     first, *others = line.split()
     return bool(shared_with(telling_words, _small(others)) or shared_with(small_words, telling(first)))

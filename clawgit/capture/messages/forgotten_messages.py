@@ -20,6 +20,7 @@ from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.evidence.said_words import read, spelled
 from clawgit.understanding.evidence.taking_back import (
     dropped_matter,
+    is_of_another,
     named_to_forget,
     names_it,
     says_more,
@@ -119,6 +120,7 @@ def says(text: str, unwanted: str) -> bool:
     """Say whether a sentence is about the words, not just contains them: `Teo said a number of things about Rome`."""
     named = telling(unwanted)
     for sentence in sentences_of(own_words(text)):
-        if named and named <= telling(sentence) and not says_more(sentence, unwanted, is_thing=True):
+        has_all = named and named <= telling(sentence) and not is_of_another(sentence, unwanted)
+        if has_all and not says_more(sentence, unwanted, is_thing=True):
             return True
     return False

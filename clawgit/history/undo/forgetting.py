@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections import Counter
 from datetime import datetime
 from itertools import filterfalse
 from operator import attrgetter, itemgetter
@@ -37,6 +36,7 @@ from clawgit.text.markdown.merge_lines import hunks
 from clawgit.text.words.word_lists import UNIT
 from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.orders_to_forget import NUMBERS, is_unwanted, to_forget
+from clawgit.understanding.evidence.taking_back import is_of_another
 from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
 from clawgit.workspace.safe_files import FileContent, data_of
 
@@ -410,16 +410,15 @@ def find_same(history: History, line: StatementLine, having: str = "") -> list[S
         if not any(stands_in(tree, f"m:{each}") for each in correction.corrects):
             statement = Statement(correction.first, correction.last, text)
             lines.append(StatementLine(correction.path, statement, f"x:{correction.correction_id}"))
-    numbers = Counter(_NUMBER.findall(line_text))
     alike = []
     for each in find_alike(tree, line_text, having):
-        others = Counter(_NUMBER.findall(_said(each)))
         own = telling(_without_amounts(line_text))
         others_words = telling(_without_amounts(_said(each)))
         # both may have `25` and `EUR`, or one word of many
         if 2 * len(shared_with(own, others_words)) < max(1, min(len(own), len(others_words))):
             continue
-        if numbers <= others or others <= numbers:  # else it is another tool, room or day
+        # each with its own: another tool, room, day or person
+        if not (is_of_another(_said(each), line_text) and is_of_another(line_text, _said(each))):
             alike.append(each)
     for each in alike[:MOST_OTHERS]:
         if each.place not in places:

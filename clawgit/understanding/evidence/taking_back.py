@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.entries.statements import says_changed, sentences_of
 from clawgit.text.comparing.subjects import is_alike, shared_with, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.terms import index_terms
+from clawgit.text.words import stopwords
+from clawgit.text.words.terms import english_stem, index_terms
 from clawgit.text.words.word_lists import any_word_of
 from clawgit.understanding.evidence import said_words as signs
+from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
     FORGET_THAT,
@@ -339,7 +341,7 @@ def _is_number(thing: str, turn: str) -> bool:
 
 def _has_all(named: str, turn: str) -> bool:
     words = words_shared(named, named)
-    return bool(words) and words == words_shared(named, turn)
+    return bool(words) and words == words_shared(named, turn) and not numbers_another(turn, named, new=named)
 
 
 def _corrected_at(turns: Sequence[str], *, is_last: bool) -> int | None:
@@ -367,13 +369,24 @@ def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: b
         shared = shared_words(turn, named) + len(numbers.intersection(_NUMBER.findall(turn)))
         if unwanted and is_alike(turn, unwanted):
             shared = told_by_both(turn, unwanted)
+        is_other = all(map(partial(is_of_another, named=unwanted or named), sentences_of(own_words(turn))))
         is_half = is_part_left and 2 * shared <= len(words_shared(named, named))  # Papa, of `Papas Auto`
-        if not shared or shared < most or is_half:
+        if not shared or shared < most or is_half or (is_other and is_part_left):
             continue
         about = max(sentences_of(own_words(turn)), key=partial(shared_words, named), default="")
         if not is_part_left or not says_more(about, unwanted or named, is_thing=bool(unwanted)):
             nearest, most = at, shared
     return nearest
+
+
+def is_of_another(sentence: str, named: str) -> bool:
+    """Say whether a sentence lacks a number, a value or a name of what is named: `Mei pays 40 euros` is not what Jonas pays."""
+    stated = read(f", {named}")  # its first word may be a name, too
+    gone = set(lacking(stated, read(sentence)))
+    for word in set(stated.latin) - stated.names:
+        if stated.names or stopwords.is_common(english_stem(word)):
+            gone.discard(word)  # typed without capitals, only a rare word may be a name
+    return bool(gone) or numbers_another(sentence, named, new=named)
 
 
 def says_more(sentence: str, named: str, *, is_thing: bool) -> bool:

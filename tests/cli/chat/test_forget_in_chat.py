@@ -911,3 +911,17 @@ def test_the_command_for_a_line_names_its_words_since_its_number_changes(clawgit
     clawgit("forget", shlex.split(way)[2], "--yes")
 
     assert room.read("MEMORY.md") == "# M\n\n- Mei likes tea.\n- The calendar is blue.\n"
+
+
+def test_a_line_about_somebody_else_is_not_offered(clawgit, room) -> None:
+    """Seen: "These may say so, too" had Mei's line for that of Jonas, and a line with one word of an order's two was offered."""
+    lines = "- Jonas pays 40 euros a month.\n- Mei pays 40 euros a month.\n- Jonas worked on batch 198 at night.\n"
+    room.write("MEMORY.md", f"# M\n\n{lines}")
+    room.git("commit", "-qam", "lines")
+
+    paid = clawgit("chat", "add", "Forget that Jonas pays 40 euros a month").out
+    never = clawgit("chat", "add", "Forget that I work never on Wednesdays").out
+
+    assert 'Forgotten: MEMORY.md:3 "Jonas pays 40 euros a month."' in paid
+    assert "Mei" not in paid
+    assert "batch 198" not in never

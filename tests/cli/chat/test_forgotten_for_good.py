@@ -232,6 +232,56 @@ def test_an_answer_that_says_nothing_goes_where_it_answers_what_goes(clawgit, ro
     assert room.read(note).endswith("user: The rent is 820 euro.\n\nassistant: Noted.\n")
 
 
+ABOUT_ANOTHER = [
+    ("Forget that item 5 is on shelf 5", "item 133 is on shelf 2 now", "item 5 is on shelf 5"),
+    ("Forget that item 5 is on shelf 5", "item 5 is on shelf 2 now", "item 5 is on shelf 5"),
+    ("Forget what I said about item 5", "item 133 is on shelf 2 now", "item 5 is on shelf 5"),
+    ("Forget that Jonas pays 40 euros a month", "Mei pays 40 euros a month from now on", "Jonas pays 40 euros a month"),
+    ("forget that jonas pays 40 euros a month", "mei pays 40 euros a month", "jonas pays 40 euros a month"),
+    ("Vergiss, dass Jonas 40 Euro im Monat zahlt", "Mei zahlt ab jetzt 40 Euro im Monat", "Jonas zahlt 40 Euro im Monat"),
+    ("Olvida que Jonas paga 40 euros al mes", "Mei paga 40 euros al mes desde ahora", "Jonas paga 40 euros al mes"),
+    ("Forget that the kiln review is on 3 May", "The kiln review is on 10 May", "The kiln review is on 3 May"),
+    ("Forget Teo's number", "Ana's number is 43", "Teo's number is 43"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("order", "another", "meant"), ABOUT_ANOTHER)
+def test_an_order_takes_no_message_with_another_number_value_or_name(
+    clawgit, order: str, another: str, meant: str
+) -> None:
+    """Seen: the messages about item 133 and about Mei were hidden, and deleted after a day."""
+    clawgit("chat", "add", meant, "--session", "a", environment=at("19T10:39"))
+    clawgit("chat", "add", another, "--session", "b", environment=at("19T10:40"))
+    clawgit("chat", "add", f"{another}.", "--session", "a", environment=at("19T10:40"))
+
+    for session in ("b", "a"):
+        clawgit("chat", "add", order, "--session", session, environment=at("19T10:41"))
+
+    log = clawgit("chat", "log", environment=at("19T10:42")).out
+    assert log.count(another) == 2
+    assert meant not in log
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("Ich arbeite mittwochs nie", "Vergiss, dass ich mittwochs nie arbeite"),
+        ("I prefer pytest without colours", "Forget that I prefer pytest without colours"),
+    ],
+)
+def test_a_line_that_quotes_what_an_order_takes_back_goes_with_it(
+    clawgit, room, text: str, order: str
+) -> None:
+    """Seen: the message was hidden, and the line learned from it stayed, for it begins with `User:`."""
+    clawgit("chat", "add", text, environment=at("18T10:40"))
+    clawgit("run", "memory-miner", environment=at("18T18:00"))
+    assert text in room.read("MEMORY.md")
+
+    clawgit("chat", "add", order, environment=at("20T10:40"))
+
+    assert text not in room.read("MEMORY.md")
+
+
 def test_one_word_names_too_little_to_take_back_every_message_with_it(clawgit) -> None:
     """Mutants: each message with the word goes; the turn right before, which the order means, stays."""
     clawgit("chat", "add", "The meeting with Paula is at nine.", "--session", "a", environment=at("19T10:40"))
@@ -543,11 +593,11 @@ def test_what_was_forgotten_at_the_terminal_comes_back_to_no_model(clawgit, room
     assert "the operator took this back" in message_told(room.history, got, message, room.now).text
 
 
-def test_a_line_that_was_made_of_a_message_of_another_talk_is_said_to_be_read_on(clawgit) -> None:
+def test_a_line_that_was_not_made_of_the_messages_that_go_is_said_to_be_read_on(clawgit) -> None:
     """Seen: "no job, search or prompt reads what you take back", and MEMORY.md, the search and the prompt had its line."""
     clawgit("remember", "Mia likes tea.")
+    clawgit("remember", "I prefer pytest output without colours.")
     clawgit("chat", "add", "I prefer pytest output without colours", "--session", "s")
-    clawgit("run", "memory-miner")
 
     told = clawgit(
         "chat", "add", "forget what I said about pytest colours, I want them", "--session", "t"

@@ -233,7 +233,7 @@ def test_of_a_passage_that_a_search_finds_the_line_that_answers_is_offered(clawg
     stick = clawgit("chat", "add", "vergiss das mit dem blauen Stick").out
     none = clawgit("chat", "add", "please forget the piano behind the green garden shed").out
 
-    assert "  clawgit forget notes/private.md:2   Dentist" in dentist
+    assert "notes/private.md:2\n" in dentist
     assert "   Backup of the ledger" in stick
     assert dentist.count("  clawgit forget ") == stick.count("  clawgit forget ") == 1
     assert "  clawgit forget " not in none
