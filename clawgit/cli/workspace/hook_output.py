@@ -97,7 +97,7 @@ def _commit(history: History, call: HookCall, intent: Intent, _: Sequence[str]) 
 
 
 def _message(history: History, call: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
-    from clawgit.history.hooks.commit_checks import check_message
+    from clawgit.history.hooks.message_checks import check_message
 
     path = Path(call.in_root(arguments[0]))
     text = path.read_text("utf-8", "surrogateescape")
@@ -148,7 +148,7 @@ def _trailers(
     history: History, call: HookCall, intent: Intent, findings: Sequence[Finding], message: str
 ) -> tuple[tuple[str, str], ...]:
     if intent.actor != OPERATOR:
-        from clawgit.history.hooks.commit_checks import signature
+        from clawgit.history.hooks.message_checks import signature
 
         return signature(intent.actor)
     shown_as = _word(history, call, message)
@@ -167,7 +167,7 @@ def _trailers(
 
 
 def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
-    from clawgit.history.hooks.commit_checks import check_push, read_pushed
+    from clawgit.history.hooks.message_checks import check_push, read_pushed
 
     gc.enable()  # it may look at thousands of commits
     pushed = read_pushed(sys.stdin.read())

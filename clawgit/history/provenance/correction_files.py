@@ -192,10 +192,10 @@ def _is_typed_over(present: Present, store: FoldStore, came: Sequence[Seen], ent
     typed = [row.commit_id for _, row in store.wordings(*entry) if row.before != row.words]
     if not came or not typed or present.history.objects.descends(came[0].commit_id, typed[-1]):
         return False
-    if any(row.kind == "correction" for row in store.of_commit(typed[-1])):
-        return False
     actor = actor_in(present.history, present.history.objects.commit(typed[-1]))
-    return actor == OPERATOR or typed[-1] in store.claims()
+    if actor != OPERATOR and typed[-1] not in store.claims():
+        return False
+    return all(row.kind != "correction" for row in store.of_commit(typed[-1]))
 
 
 def _has_lost(present: Present, store: FoldStore, came: Iterable[Seen], entry_id: str) -> bool:

@@ -107,9 +107,7 @@ def grown_note(data: bytes, text: str) -> bytes:
     end = line_end(data)
     old = data if lines[0].startswith("#") else ending_in_own_section(data)
     is_apart = not old or (old == data and not there[-1])
-    gap = b""
-    if not is_apart:
-        gap = end if old.endswith((b"\n", b"\r")) else 2 * end
+    gap = b"" if is_apart else gap_below(old, end)
     new = old + gap + end.join(line.encode("utf-8", "replace") for line in lines) + end
     if ends_open(new):
         raise EntryError("The text ends inside an open code block or comment.", hint="Close it there.")

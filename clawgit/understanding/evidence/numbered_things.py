@@ -16,7 +16,7 @@ from clawgit.understanding.evidence.says_beyond import replaces_value, words_sha
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-_CODE = r"(?:[A-Za-z]{0,3}\d+[a-z]?|[B-HJ-Z]|(?<=[a-z] )A)(?![\w%°€$£'’]|[.,:/-]\d)"  # `room 4b`, `flat B`
+_CODE = r"(?:[A-Za-z]{0,3}\d+[a-z]?|[B-HJ-Z]|(?<=[a-z] )A)(?![\w%°€$£'’]|[.,:/-]\d| [A-Z]{2}\b)"  # `room 4b`, `flat B`
 _NUMBERED = lazy_pattern(
     r"(?<![\w-])(?P<word>[^\W\d_]{2,})(?: (?i:number|nummer|n[úu]mero|n[oºr°]?\.?))? ?#?"
     rf"(?<![^\W\d_])(?P<numbers>{_CODE}(?:(?:,| and| und| y| e| et) {_CODE})*)"
@@ -79,7 +79,7 @@ def _numbered(text: str) -> Mapping[str, _Things]:
     """Return the numbered things in a text by their word; months, counts and numbers with a unit are values."""
     from clawgit.text.comparing.value_kinds import ValueKind, values_in  # noqa: PLC0415 - seldom: most messages name no number
 
-    bare = (ValueKind.NUMBER, ValueKind.NAME, ValueKind.LABELLED, ValueKind.GROUPED, ValueKind.PLATE)
+    bare = (ValueKind.NUMBER, ValueKind.NAME, ValueKind.LABELLED, ValueKind.GROUPED)
     things: dict[str, _Things] = {}
     for match in _NUMBERED.finditer(text):
         word = folded(match["word"])

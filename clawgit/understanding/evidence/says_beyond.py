@@ -176,11 +176,10 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
         return Bearing(ANSWERS, around)
     is_other = is_answered and replaces_value(heard.said, statement, heard.on)
     named = {word for word in telling if is_only and not is_light(word)}
-    is_denied = denies_of(heard.said, statement)  # `no idea, tea time` denies no tea
-    is_sure = is_denied or named
-    is_heard = heard.is_flagged or is_denied or not named.isdisjoint(_subject(heard.answer))
+    is_sure = denial or named
+    is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or (news and is_beside))
-    is_touched = is_touched or (named and is_heard) or (around > 1 and denial and heard.is_flagged)
+    is_touched = is_touched or (named and is_heard) or (around > 1 and denial)
     if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)

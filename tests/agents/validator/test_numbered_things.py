@@ -151,6 +151,7 @@ def test_what_is_about_another_numbered_thing(message: str, statements: list[str
         pytest.param("Nora guarda la caja 6 en el estante 9", ["Nora guarda la caja 516 en el estante 6."], [0], id="Spanish"),
         pytest.param("Nora has room 4 now", ["Nora has rooms 4 and 5.", "Nora has rooms 6 and 7."], [1], id="one of two is enough"),
         pytest.param("room 8 now, not 7", ["The class is in room 7.", "The workshop is in room 9."], [1], id="a number that is denied alone"),
+        pytest.param("oops typo. KV 318 TZ", ["The plate of the van is KV 381 TZ."], [], id="a plate is a value"),
         pytest.param("Flat B costs 650", ["Flat A costs 600.", "Flat B costs 640.", "Flat 4b is empty."], [0, 2], id="letters"),
         pytest.param("Nora has room 4, not room 6", ["Nora has rooms 6 and 7."], [], id="the denied one"),
         pytest.param("Nora's keys are on shelf 3.", ["Nora's keys are on shelf 1.", "Nora's bike is on shelf 4."], [1], id="the line with more of its words"),

@@ -21,7 +21,7 @@ import pytest
 from patient_git import git_as_ada
 from running_service import until
 
-from clawgit.history.git.lock import SIGNAL
+from clawgit.history.git.giving_way import SIGNAL
 from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.install import install_hooks
 
