@@ -188,7 +188,9 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
     if hit.best is not None and not result.message:  # of the line that answers, as `why` and `forget` take it
         place = f"{result.path}:{result.first + hit.best}"
     also = sorted(hit.also, key=lambda same: not same.entries)  # first what an id names
-    also = also or list(filter(None, [result.standing]))
+    if result.standing is not None:  # with its own id alone
+        others = filter(lambda same: same.citation != result.standing.citation, also)
+        also = [result.standing, *others]
     corrected = ""
     if result.is_correction and also:
         at, *also = also
