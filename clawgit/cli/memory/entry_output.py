@@ -188,7 +188,8 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
     if hit.best is not None and not result.message:  # of the line that answers, as `why` and `forget` take it
         place = f"{result.path}:{result.number_of(hit.best)}"
     also = sorted(hit.also, key=lambda same: not same.entries)  # first what an id names
-    also = also or list(filter(None, [result.standing]))
+    for standing in filter(None, [result.standing]):  # with its own id alone
+        also = [standing, *(same for same in also if same.citation != standing.citation)]
     corrected = ""
     if result.is_correction and also:
         at, *also = also
