@@ -267,9 +267,10 @@ def _around(result: Result, query: str) -> _Shown:
     at = numbers.index(best)
     near = numbers[max(0, at - NEIGHBOURS) : at + NEIGHBOURS + 1]
     rest = query_words - shared_with(query_words, subject("\n".join(map(lines.__getitem__, near))))
-    for number in numbers:  # a line further away may have the rest of the question
+    for number in numbers:  # a line further away may have the rest of the question, or answer as well
         more = shared_with(rest, subject(lines[number]))
-        if more and number not in near:
+        is_as_good = 0 < most // 2 == len(shared_with(query_words, subject(lines[number])))
+        if number not in near and (more or (is_as_good and len(near) < 2 * BRIEF)):
             near.append(number)
             rest -= more
     near.sort()
