@@ -350,7 +350,8 @@ def arrival_line(arrival: Arrival) -> str:
     if not arrival.path:
         return sentence
     ways = []
-    if not is_derived(arrival.path) and not arrival.is_offer:  # undo leaves rendered files alone
+    # undo leaves rendered files alone, and takes back no merge
+    if not (is_derived(arrival.path) or arrival.is_offer or arrival.is_merge):
         ways.append(f"`clawgit undo {commit}` takes the commit back")
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")
