@@ -69,13 +69,15 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
         is_about_it = 2 * len(shared_with(about, telling(statement))) > len(about)
         if text is not None and not is_other and not place_of(statement, new) and is_about_it:
             lines[line.place] = line, text
-    from clawgit.agents.door.lines_with_value import lines_with_value  # noqa: PLC0415 - seldom: a correction was made
+    from clawgit.agents.door.lines_with_value import is_of_another, lines_with_value  # noqa: PLC0415 - seldom: a correction was made
 
     for line, text in lines_with_value(tree, before, after):
         lines[line.place] = line, text
     same = []
     for line in from_the_end(sorted(map(itemgetter(0), lines.values()), key=_closeness)):
         text = lines[line.place][1]
+        if is_of_another(before, parted(line.statement.words).statement):
+            continue
         command = ""
         if text and _may_become(tree, line, text):
             command = f"clawgit correct {line.named} {in_shell(text)}"
