@@ -321,14 +321,16 @@ def _is_heading_only(group: list[Scored]) -> bool:
     return all(each.place.kind == HEADING for each in group)
 
 
-def _snippet(place: Place, lines: tuple[int, int], question: Question, sources: Sources) -> str | None:
-    """Return the text shown for a place, None if its file has changed."""
+def _snippet(
+    place: Place, lines: tuple[int, int], question: Question, sources: Sources
+) -> tuple[str, tuple[int, ...]] | None:
+    """Return the text shown for a place, and the numbers of its lines in the file; None if its file has changed."""
     if place.kind == CORRECTION:
         # The old words must not pass for the right ones.
         right, *wrong = (shortened(line, question.words) for line in redact(place.text).split("\n"))
-        return "\n".join([right, *(f"{INSTEAD_OF}: {line}" for line in wrong)])
+        return "\n".join([right, *(f"{INSTEAD_OF}: {line}" for line in wrong)]), ()
     if place.kind == RETIRED:
-        return shortened(redact(place.text), question.words)
+        return shortened(redact(place.text), question.words), ()
     data = sources.reading.of(place)
     return None if data is None else snippet_of(data, *lines, question.words)
 
@@ -403,7 +405,8 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
         first=first,
         last=last,
         score=round(score, 4),
-        snippet=snippet,
+        snippet=snippet[0],
+        numbers=snippet[1],
         source=place.source,
         tier=place.tier,
         entries=tuple(each.place.entry for each in group if each.place.entry),
@@ -438,8 +441,7 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
             note = evidence.of_line(place.text, place.entry, trust)
         note = "; ".join(filter(None, (note, see_note(see))))
         if note and place.kind != CORRECTION:  # below its last line, or the last one shown
-            before = snippet_of(sources.reading.of(place) or b"", draft.first, place.last)
-            at = min(before.count("\n"), draft.snippet.count("\n"))
+            at = draft.line_above(place.last)
         if note:
             notes[Beside(at, note)] = None
     return tuple(notes)

@@ -14,6 +14,7 @@ from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_
 from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE, holds_entries
 from clawgit.memory.notes import is_mail
 from clawgit.memory.provenance.contrasts import exchanged, place_of
+from clawgit.memory.provenance.pieces import readable
 from clawgit.memory.undo.text_units import Statement, line_statements
 from clawgit.recall.index.searched_files import is_of_the_past
 from clawgit.text.comparing.similarity import common_ends
@@ -180,6 +181,8 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     if old.startswith(_MARKED) and not new.startswith(old[0]):
         return None
     data = tree.read(at.path) or b""
+    if readable(at.path, data) != data:
+        return None  # of another encoding
     if at.number is None and is_mail(data, at.path):
         return None  # what another wrote stays as it is, but where its place is named
     lines = split_lines(data)

@@ -117,7 +117,7 @@ def _with_corrections(hits: Iterable[_Shown]) -> list[_Shown]:
         if result.is_correction:
             corrections.setdefault(statement, len(merged))
         elif at >= 0 and is_plain and set(result.told) <= set(merged[at].result.told):
-            same = result._replace(first=result.first + (hit.best or 0))
+            same = result._replace(first=result.number_of(hit.best or 0))
             merged[at] = merged[at]._replace(also=(*merged[at].also, same))
             continue
         merged.append(hit)
@@ -186,9 +186,10 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
     at = result
     place = result.citation
     if hit.best is not None and not result.message:  # of the line that answers, as `why` and `forget` take it
-        place = f"{result.path}:{result.first + hit.best}"
+        place = f"{result.path}:{result.number_of(hit.best)}"
     also = sorted(hit.also, key=lambda same: not same.entries)  # first what an id names
-    also = also or list(filter(None, [result.standing]))
+    for standing in filter(None, [result.standing]):  # with its own id alone
+        also = [standing, *(same for same in also if same.citation != standing.citation)]
     corrected = ""
     if result.is_correction and also:
         at, *also = also

@@ -430,8 +430,8 @@ class OneChange:
         return step
 
     def only_corrects_line(self, path: str, correction: Correction) -> bool:
-        """Say whether, beside the ledgers, it changed one line of ``path``, that this corrects and that is not an entry."""
-        if holds_entries(path) or self._beside_ledgers != [path]:
+        """Say whether, beside the ledgers, it changed one line of ``path``, that this corrects and that is no entry with an id."""
+        if correction.corrects or self._beside_ledgers != [path]:
             return False
         before, made = map(self._text, self.all_steps[path])
         changed = reworded(before, made, path)

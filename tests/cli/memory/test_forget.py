@@ -82,6 +82,19 @@ def test_an_entry_goes_by_its_id_or_its_words(clawgit, room) -> None:
     assert "took it out" in clawgit("forget", f"m:{tea}", "--yes").err
 
 
+def test_a_line_of_a_file_in_latin_1_is_shown_as_search_shows_it_and_goes_alone(clawgit, room) -> None:
+    """Seen: `forget 'Der Schl�ssel…'`, and the words as they are in the file named another line."""
+    path = room.root / "notes/key.txt"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes("Der Schlüssel liegt im Büro.\nGrüße.\n".encode("latin-1"))
+    room.keep("operator")
+
+    done = clawgit("forget", "Der Schlüssel liegt im Büro", "--yes")
+
+    assert "notes/key.txt:1  Der Schlüssel liegt im Büro." in done.out + done.err
+    assert path.read_bytes() == "Grüße.\n".encode("latin-1")
+
+
 @pytest.mark.usefixtures("adopted")
 def test_what_else_says_the_same_is_named_and_stays(clawgit, room) -> None:
     """Mutant: another number counts as the same."""

@@ -618,6 +618,21 @@ def test_an_edit_of_a_file_beside_memory_is_told_in_its_words(clawgit, room) -> 
     assert f"edited: {told} 136 → 130  (your agent)" in clawgit("status").out
 
 
+def test_status_names_an_edit_while_the_file_says_so(clawgit, room) -> None:
+    """Seen: three edits of the agent that the operator had taken back were in `status` the next morning."""
+    room.write("pupils/fees.md", FEES)
+    room.keep("operator")
+    for old, new in (("136", "130"), ("90", "95"), ("130", "125")):
+        room.write("pupils/fees.md", room.read("pupils/fees.md").replace(old, new))
+        room.keep("host")
+    assert clawgit("undo", "HEAD~1").code == 0
+
+    edited = re.findall("edited: (.*)", clawgit("status").out)
+
+    assert edited == ["pupils/fees.md: Oskar Lind, per month: 130 → 125  (your agent)"]
+    assert "[-90-]{+95+}" in clawgit("log").out
+
+
 def test_a_correction_of_a_line_beside_memory_is_one_row(clawgit, room) -> None:
     room.write("pupils/yasmin.md", "Frau Thomsen takes 40 an hour.\n")
     room.keep("operator")

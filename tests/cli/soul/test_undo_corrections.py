@@ -191,6 +191,19 @@ def test_undoing_a_correction_of_a_line_beside_memory_sets_the_line_back(clawgit
     assert "14:00" not in clawgit("search", "Helen Yates").out
 
 
+def test_undoing_a_correction_of_a_row_of_memory_sets_the_row_back(clawgit, room) -> None:
+    """Seen: `Undone`, and the row said the new day still."""
+    row = "| Kiln review | 4 May | 9:00 |"
+    table = f"# Memory\n\n| what | day | at |\n|---|---|---|\n{row}\n| Glaze review | 6 May | 10:00 |\n"
+    room.change({"MEMORY.md": table}, actor="operator")
+    named = clawgit("correct", row, row.replace("4 May", "10 May"), "--yes", "--json").data["id"]
+    assert "| 10 May | 9:00 |" in room.read("MEMORY.md")
+
+    clawgit("undo", named)
+
+    assert room.read("MEMORY.md") == table
+
+
 def test_what_goes_is_declared_by_name_and_nothing_remarks_on_it(clawgit, room) -> None:
     clawgit("memory", "add", "Lunch at one.", "--to", "MEMORY.md")
     made = room.head()
