@@ -292,3 +292,20 @@ def test_no_old_copy_is_named(clawgit, room) -> None:
     room.change({"MEMORY.md": MEMORY, "old/MEMORY-june.md": MEMORY, "notes/flat (copy).md": FLAT}, actor="operator")  # fmt: skip
 
     assert "same" not in clawgit("correct", OLD, NEW, "--json").data
+
+
+@pytest.mark.parametrize("path", ["MEMORY.md", "memory/shop.md"])
+def test_the_offered_command_changes_prose_of_memory_in_its_place_and_undo_sets_it_back(
+    clawgit, room, path: str
+) -> None:
+    """Seen: the command for the line added another line to MEMORY.md, and was offered again."""
+    prose = "# Shop\n\nThe kiln needs 32 amps.\n"
+    room.change({path: prose, "notes/kiln.md": "# Kiln\n\nThe kiln needs 32 amps.\n"}, actor="operator")
+    told = clawgit("correct", "notes/kiln.md:3", "The kiln needs 40 amps.").err
+
+    (command,) = commands(told)
+    named = clawgit(*shlex.split(command)[1:], "--json").data["id"]
+
+    assert room.read(path) == prose.replace("32", "40")
+    clawgit("undo", named)
+    assert room.read(path) == prose
