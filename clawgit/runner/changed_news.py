@@ -424,13 +424,16 @@ def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -
     return list(filter(None, words))
 
 
-def found_by_runs(records: Records, now: datetime) -> dict[str, News]:
-    """Return, by name, what last week's promotion review found, and where the soul keeper saw the agent act against its soul."""
+def found_by_runs(history: History, records: Records, now: datetime) -> dict[str, News]:
+    """Return, by name, what of last week's promotion review is still to be promoted, and where the soul keeper saw the agent act against its soul."""
     news = {}
     for note in records.runs(limit=1, agent="promotion-review"):
         if now - note.at <= REVIEWED and note.op and ": " in note.reason:
-            sentence = f"Worth keeping for good: {note.reason.partition('; ')[0]}"
-            news[f"review:{note.run_id}"] = News(sentence, "clawgit memory promote")
+            from clawgit.agents.promotion import find_candidates, usual_criteria  # noqa: PLC0415 - once a week
+
+            for each in find_candidates(history, now, usual_criteria(history))[:1]:
+                sentence = f"Worth keeping for good: {each.line}"
+                news[f"review:{note.run_id}"] = News(sentence, "clawgit memory promote")
     for note in records.runs(limit=_KEEPINGS, agent="soul-keeper"):
         if now - note.at <= REVIEWED and _DRIFT in note.reason:
             text = note.reason[note.reason.index(_DRIFT) :].partition("; ")[0]
