@@ -102,6 +102,10 @@ class PromotionCandidate(NamedTuple):
             return text
         return f"{text[: SHOWN - 1]}…"
 
+    @property
+    def line(self) -> str:
+        return f"{self.place}: {self.says} ({self.found.scored.score} %, {self.trust})"
+
 
 class Promoted(NamedTuple):
     """The result of a promotion, and how many parts stay: not the operator's words, or not committed."""
@@ -263,7 +267,7 @@ class Review(Agent):
         candidates = candidates_in(self.history, tree, self.now, usual_criteria(self.history), OPERATOR)
         lines = []
         for each in candidates[:MOST]:
-            lines.append(f"{each.place}: {each.says} ({each.found.scored.score} %, {each.trust})")
+            lines.append(each.line)
         if len(candidates) > MOST:
             lines.append(f"{len(candidates) - MOST} more")
         lines.append("`clawgit memory promote` shows them, `--apply` moves them.")
