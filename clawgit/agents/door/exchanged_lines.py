@@ -18,7 +18,7 @@ from clawgit.memory.provenance.contrasts import exchanged, place_of
 from clawgit.memory.provenance.pieces import readable
 from clawgit.memory.undo.text_units import Statement, line_statements
 from clawgit.recall.index.searched_files import is_of_the_past
-from clawgit.text.comparing.similarity import common_ends
+from clawgit.text.comparing.similarity import common_ends, exchanged_words
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import joined, split_lines
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 _MARKED = ("|", ">")
-_STOPS = " .,;:!。！"
 _PROSE = lazy_bytes_pattern(rb"[a-z\d](?!\w*[.)] )")
 _SENTENCE_ENDS = tuple(map(str.encode, ".!?:。！？"))
 
@@ -58,7 +57,7 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
 
     Daily notes, and files that call themselves old, are skipped, except the named file ``at``.
     """
-    old, new = _difference(before, after)
+    old, new = exchanged_words(before, after)
     if not old:
         return []
     about = telling(exchanged(before, old, "") or before)
@@ -102,16 +101,6 @@ def _may_become(tree: Tree, line: StatementLine, text: str) -> bool:
     return holds_entries(line.path) or line_exchanged(tree, statement, text, place) is not None
 
 
-def _difference(before: str, after: str) -> tuple[str, str]:
-    """Return the replaced words of a statement and the new ones; empty if words were only added, or it is cut."""
-    was = before.rstrip(_STOPS).split()
-    now = after.rstrip(_STOPS).split()
-    first, behind = common_ends(was, now)
-    old = " ".join(was[first : len(was) - behind]).strip(_STOPS)
-    new = " ".join(now[first : len(now) - behind]).strip(_STOPS)
-    return old, new
-
-
 def refuse_earlier(tree: Tree, old: str, new: str) -> None:
     """Refuse to correct what a line said before a correction: as a new line, ``new`` would contradict what it says now.
 
@@ -131,7 +120,7 @@ def refuse_earlier(tree: Tree, old: str, new: str) -> None:
         words = parted(line.statement.words).statement
         is_in_reach = holds_entries(line.path) or is_line_of_file(line.path, words)
         if shortened(words) == present and (is_in_reach or line.path == USER_FILE):
-            text = exchanged(words, *_difference(old, new))
+            text = exchanged(words, *exchanged_words(old, new))
             way = BLANK
             if text and redact(text) == text:
                 way = in_shell(text)

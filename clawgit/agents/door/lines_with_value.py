@@ -31,7 +31,8 @@ _NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")
 _FEWEST_DIGITS = 3  # of a number that is hardly another thing's
 _NOUN = r"[^\W\d_]{3,}"
 _OF = "(?:of|del?|du|des|della|dello|vom|von|van|der|do|da)(?: (?:the|our|my|la|el|los|las|der|dem|meine[rm]?|unsere[rm]?|het))?"
-_NARROWED = lazy_pattern(rf"(?<![^\W_])(?=(?P<first>{_NOUN})(?P<of> {_OF})?[ -](?P<second>{_NOUN}))")
+_BEFORE_KIND = lazy_pattern(rf"(?<![^\W_])(?=(?P<terms>{_NOUN})[ -](?P<kind>{_NOUN}))")
+_BEHIND_OF = lazy_pattern(rf"(?P<kind>{_NOUN}) {_OF} (?P<terms>{_NOUN})")
 
 
 class ReplacedValue(NamedTuple):
@@ -77,34 +78,24 @@ def lines_with_value(tree: Tree, before: str, after: str) -> Iterator[tuple[Stat
 
 
 def is_of_another(before: str, statement: str) -> bool:
-    """Say whether a line is about another thing of a kind than the corrected one: the money review, not the kiln review.
-
-    The first cells of two rows have each a word that the other row lacks; or a word of both lines is narrowed by another word in each.
-    """
+    """Say whether a line is about another thing of a kind than the corrected one: the money review, not the kiln review."""
     own = telling(before)
     its = telling(statement)
-    first = cells_of(before)[0]
-    cell = telling(first)
-    other = telling(cells_of(statement)[0])
-    if shared_with(cell, its) != cell and shared_with(other, own) != other:
-        return True
     narrower = dict(_narrowed(statement))
-    for word, terms in _narrowed(first or before):
-        others = narrower.get(word, frozenset())
-        if terms and others and not shared_with(terms, its) and not shared_with(others, own):
+    for kind, terms in _narrowed(before):
+        others = narrower.get(kind)
+        if others and terms and not (shared_with(terms, its) or shared_with(others, own)):
             return True
     return False
 
 
 def _narrowed(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Yield the words of a text that others narrow, with these: `review` and `kiln`, of `kiln review` and `review of the kiln`."""
-    for match in _NARROWED.finditer(text):
-        first = telling(match["first"])
-        second = telling(match["second"])
-        if match["of"]:
-            yield first, second
-        else:
-            yield second, first
+    """Yield the words of a text that others narrow, with these: `review` and `kiln`; of a row, its sign and the first cell."""
+    yield frozenset("|"), telling(cells_of(text)[0])
+    for pattern in (_BEFORE_KIND, _BEHIND_OF):
+        for match in pattern.finditer(text):
+            if telling(match["kind"]):
+                yield telling(match["kind"]), telling(match["terms"])
 
 
 def _exchange_of(before: str, after: str) -> ReplacedValue | None:
