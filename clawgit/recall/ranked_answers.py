@@ -491,10 +491,7 @@ class Sources:
 
 @dataclass(slots=True)
 class Pool:
-    """The lines to rank for a ``question``.
-
-    ``pool`` are the possible hits, ``gone`` the places outside the index.
-    """
+    """The lines to rank for a ``question``: ``pool`` are the possible hits, ``gone`` the places outside the index."""
 
     question: Question
     lines: list[IndexedLine]

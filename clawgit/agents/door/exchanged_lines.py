@@ -10,6 +10,7 @@ from clawgit.agents.door.meant_entries import is_line_of_file
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.undo.forgetting import StatementLine, find_same, from_the_end, lines_that_say
 from clawgit.memory.corrections.write_correction import shortened
+from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_statements
 from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE, holds_entries
 from clawgit.memory.notes import is_mail
@@ -70,13 +71,15 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
         is_about_it = 2 * len(shared_with(about, telling(statement))) > len(about)
         if text is not None and not is_other and not place_of(statement, new) and is_about_it:
             lines[line.place] = line, text
-    from clawgit.agents.door.lines_with_value import lines_with_value  # noqa: PLC0415 - seldom: a correction was made
+    from clawgit.agents.door.lines_with_value import is_of_another, lines_with_value  # noqa: PLC0415 - seldom: a correction was made
 
     for line, text in lines_with_value(tree, before, after):
         lines[line.place] = line, text
     same = []
     for line in from_the_end(sorted(map(itemgetter(0), lines.values()), key=_closeness)):
         text = lines[line.place][1]
+        if is_of_another(before, parted(line.statement.words).statement):
+            continue
         command = ""
         if text and _may_become(tree, line, text):
             command = f"clawgit correct {line.named} {in_shell(text)}"
@@ -169,16 +172,16 @@ def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
 def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | None:
     """Return the file with the line ``old`` changed to ``new``; None if no line or several match, or it spans lines.
 
-    For USER.md, files beside memory, and table rows in memory. A table row and a quotation keep their form.
+    For USER.md, files beside memory, and in memory table rows, and prose where its place is named. A table row and a quotation keep their form.
     """
     label, colon, _ = folded(old).partition(":")
     if not is_line(folded(new), folded(old)) and not (colon and folded(new).startswith(label)):
         return None  # the line would be a bare value
-    if at.path != USER_FILE and not is_line_of_file(at.path, folded(old)):
-        return None
     if old.startswith(_MARKED) and not new.startswith(old[0]):
         return None
     data = tree.read(at.path) or b""
+    if at.path != USER_FILE and not is_line_of_file(at.path, folded(old)) and not _is_prose(data, at):
+        return None
     if readable(at.path, data) != data:
         return None  # of another encoding
     if at.number is None and is_mail(data, at.path):
@@ -198,6 +201,14 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     if not line or (is_of_several and not _is_word_for_word(words, folded(new))):
         return None
     return joined([*lines[:number], line, *lines[number + 1 :]])
+
+
+def _is_prose(data: bytes, at: LinePlace) -> bool:
+    """Say whether a place is a line of a file of memory, but of no entry."""
+    for entry in read_entries(data):
+        if at.number in range(entry.first, entry.last + 1):
+            return False
+    return at.number is not None and holds_entries(at.path)
 
 
 def _exchanged(line: bytes, old: str, new: str) -> bytes:

@@ -48,7 +48,9 @@ def numbers_another(message: str, statement: str, beside: Iterable[str] = (), ne
     gone = set[str]()
     if len(spoken) == 1:  # `room 8, not 7`
         gone.update(_NUMBER.findall("; ".join(denied(message))))
-    for word in both if new else both[:1]:
+    if not new:
+        both = both[:1]
+    for word in both:
         is_other = its[word].numbers.isdisjoint(spoken[word].numbers | gone)
         if is_other and (new or _is_name(word, message, statement, beside)):
             return True

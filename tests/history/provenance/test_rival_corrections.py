@@ -110,7 +110,8 @@ def test_where_the_line_says_neither_he_is_asked(room, clawgit, sides) -> None:
 
     assert in_force(room) == {"13", "14"}
     (item,) = json.loads(clawgit("pending", "--json").out)
-    assert item["entries"] == ["m:aaaaaa"]
+    assert (item["entries"], item["actor"]) == (["m:aaaaaa"], None)  # nobody's agent asked it
+    assert item["no"].startswith("There is none")
     assert LINE.format(13) in item["why"]
     assert LINE.format(14) in item["why"]
     assert "the line says none of them" in clawgit("status").out
