@@ -265,9 +265,7 @@ class Review(Agent):
 
     def plan(self, tree: Tree) -> Planned:
         candidates = candidates_in(self.history, tree, self.now, usual_criteria(self.history), OPERATOR)
-        lines = []
-        for each in candidates[:MOST]:
-            lines.append(each.line)
+        lines = list(map(attrgetter("line"), candidates[:MOST]))
         if len(candidates) > MOST:
             lines.append(f"{len(candidates) - MOST} more")
         lines.append("`clawgit memory promote` shows them, `--apply` moves them.")

@@ -62,10 +62,9 @@ def with_dated_lines(history: History, hits: Hits, on: date, trusts: TrustLookup
             continue
         result = results[line.hit]
         path = results[other.hit].path
-        at_line = result.line_above(line.number)
         words = shortened(redact(other.text))[:MOST_QUOTED]
         day_shown = day_told(str(date_of(path)), on)
-        mark = Otherwise(line.number, at_line, path, other.number, day_shown, words)
+        mark = Otherwise(line.number, path, other.number, day_shown, words)
         results[line.hit] = result._replace(otherwise=(*result.otherwise, mark))
     return hits._replace(results=tuple(results))
 

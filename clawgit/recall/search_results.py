@@ -66,13 +66,9 @@ class Beside(NamedTuple):
 
 
 class Otherwise(NamedTuple):
-    """A line of a later note that gives another value than a result's line.
-
-    ``line`` is that one's number in the file (from 1), ``at`` its place in the snippet (from 0).
-    """
+    """A line of a later note that gives another value than a result's ``line`` (its number in the file, from 1)."""
 
     line: int
-    at: int
     path: str
     number: int
     day: str  # as a reader is told it
@@ -131,7 +127,7 @@ class Result(NamedTuple):
     otherwise: tuple[Otherwise, ...] = ()
     committers: str = ""
     standing: Result | None = None
-    numbers: tuple[int, ...] = ()
+    numbers: Sequence[int] = ()
 
     @property
     def entry(self) -> str:
@@ -160,6 +156,15 @@ class Result(NamedTuple):
     def best_at(self) -> int:
         """Return which shown line (from 0) answers: ``later`` is about it."""
         return self.line_above(self.best)
+
+    @property
+    def best_line(self) -> str:
+        return self.snippet.split("\n")[self.best_at]
+
+    @property
+    def beside_best(self) -> tuple[str, ...]:
+        """Return the operator's own words beside the line that answers."""
+        return tuple(each.words for each in self.beside if each.at == self.best_at)
 
     def line_above(self, number: int) -> int:
         """Return the shown line (from 0) that is the file's line ``number`` (from 1), or the nearest above it."""

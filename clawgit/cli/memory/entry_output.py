@@ -233,7 +233,7 @@ def _notes_of(hit: _Shown) -> tuple[dict[str, dict[str, None]], tuple[str, ...]]
         else:
             beside_hit = result.later
     for other in result.otherwise:
-        line = snippet[min(other.at, len(snippet) - 1)]
+        line = snippet[result.line_above(other.line)]
         quote = other.words.replace('"', "'").replace("(", "[").replace(")", "]")  # no note of its own
         words = shown(f'{other.citation}: "{quote}"', keep_newlines=False)
         below.setdefault(line, {})[words] = None

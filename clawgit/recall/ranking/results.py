@@ -374,16 +374,12 @@ MOST_CHARACTERS = 700
 CUT = "…"
 
 
-def snippet_of(
-    data: bytes, first: int, last: int, words: Collection[str] = ()
-) -> tuple[str, tuple[int, ...]]:
+def snippet_of(data: bytes, first: int, last: int, words: Collection[str]) -> tuple[str, Sequence[int]]:
     """Return lines ``first`` to ``last`` (from 1) of a file, keys masked, blank ones left out, and the number of each; of a long text, the part with ``words``."""
     own = b"".join(split_lines(without_conflict_markers(data))[first - 1 : last])
     text = without_comments(own.decode("utf-8", "replace").removeprefix("\ufeff"))
-    lines = {}
-    for number, line in enumerate(text.splitlines(), first):
-        if line.strip():
-            lines[number] = line.rstrip()
+    numbered_lines = enumerate(map(str.rstrip, text.splitlines()), first)
+    lines = dict(filter(lambda numbered: numbered[1], numbered_lines))
     whole = _masked("\n".join(lines.values()))
     snippet = shortened(whole, words)
     above = whole.count("\n", 0, whole.find(snippet.strip(CUT)))

@@ -157,7 +157,7 @@ def test_what_is_asked_of_days_is_spread_over_them(ranked: str, most: int, chose
 def test_the_lines_of_a_snippet_have_their_numbers_in_the_file_also_where_its_begin_is_cut_off() -> None:
     data = f"# Day\n\n{'Soup and bread. ' * 60}\n<!-- a\nb -->\nQuinces.\n\nPears.\n".encode()
 
-    assert snippet_of(data, 5, 8) == ("b -->\nQuinces.\nPears.", (5, 6, 8))
+    assert snippet_of(data, 5, 8, ()) == ("b -->\nQuinces.\nPears.", (5, 6, 8))
     snippet, numbers = snippet_of(data, 1, 8, ("quince", "pear"))
     assert (snippet.startswith("…"), snippet.split("\n")[1:], numbers) == (
         True,
