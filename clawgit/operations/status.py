@@ -261,7 +261,7 @@ def _news(
     for _ in range(MOST_PAGES):
         page = read_log(history, LogRequest(limit=MOST_CHANGES, after=page.after), since)
         for row in page.rows:
-            if row.commit_id not in adopted:
+            if row.commit_id not in adopted and (row.verb != EDITED or _is_so_now(history, row)):
                 news.append(row)
                 number += row.verb != EDITED
         if not page.after or number >= MOST_CHANGES:
@@ -271,6 +271,17 @@ def _news(
     from clawgit.history.reading.noted_lines import read_noted
 
     return news, moves, read_noted(history, base, tip, claimed_commits(history), is_prose=True)
+
+
+def _is_so_now(history: History, row: StatementChange) -> bool:
+    """Say whether a file has now what an edit brought; one told by its count is not looked at."""
+    from clawgit.history.reading.changed_words import read_word_changes
+
+    if not row.before:
+        return True
+    base, made = history.around(history.objects.commit(row.commit_id))
+    changes = read_word_changes(base, made, row.path, (base, history.tip().tree)) or ()
+    return row.words in map(attrgetter("words"), changes)
 
 
 def _lost_files(history: History, commit: Commit) -> set[str]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
 
 
 FORM = "IDENTITY.md"
@@ -53,12 +54,13 @@ def unseen_lines(history: History, path: str) -> frozenset[str]:
     for name in unreviewed_commits(history):
         commit = history.objects.commit(name)
         if actor_in(history, commit) == UNKNOWN:
-            lines |= _lines(history, name, path) - _lines(history, commit.parent_ids[0], path)
+            before, after = history.around(commit)
+            lines |= _lines(after, path) - _lines(before, path)
     return frozenset(lines)
 
 
-def _lines(history: History, commit_id: str, path: str) -> set[str]:
-    text = (history.tree_of(commit_id).read(path) or b"").decode("utf-8", "replace")
+def _lines(tree: Tree, path: str) -> set[str]:
+    text = (tree.read(path) or b"").decode("utf-8", "replace")
     return {line.strip() for line in text.splitlines()} - {""}
 
 
@@ -117,6 +119,9 @@ def _listed(history: History, commit_ids: list[str], new: Iterable[Commit]) -> l
                 from clawgit.history.authorship.rewritten import claimed_in  # noqa: PLC0415 - seldom: each command starts so
 
                 named.update(claimed_in(history, commit))
+            for name in (commit.trailers.first(REVERTS) or "").split():
+                if name in listed and _is_soul_left(history, name, commit):
+                    named.discard(name)
             if commit.trailers.first("Clawgit-Snapshot") is not None:  # the operator saw all of the soul
                 listed = list(filter(_IS_ADOPTED, listed))
             listed = [
@@ -127,6 +132,18 @@ def _listed(history: History, commit_ids: list[str], new: Iterable[Commit]) -> l
         elif actor == UNKNOWN and (commit.trailers.first("Clawgit-Op") or "").startswith(ADOPTION_OP):
             listed.append(_ADOPTED + commit.commit_id)
     return listed
+
+
+def _is_soul_left(history: History, name: str, reverting: Commit) -> bool:
+    """Say whether ``reverting``, an undo of other files of a commit, left what it did to the soul."""
+    earlier, now = history.around(reverting)
+    before, after = history.around(history.objects.commit(name))
+    for path in SOUL_FILES:
+        if before.entry(path) != after.entry(path) and now.entry(path) == earlier.entry(path):
+            added = _lines(after, path) - _lines(before, path)
+            if not added or added & _lines(now, path):
+                return True
+    return False
 
 
 def _is_theirs(history: History, commit: Commit, actor: str) -> bool:

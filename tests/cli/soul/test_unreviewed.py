@@ -111,6 +111,42 @@ def test_what_the_operator_dealt_with_is_seen(clawgit, room, seen: tuple[str, ..
     assert unseen(clawgit) == []
 
 
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("by_run", [False, True], ids=["of a commit", "of a run"])
+def test_an_undo_of_another_file_leaves_the_question_of_the_soul(clawgit, room, by_run: bool) -> None:
+    """Seen: `undo HEAD MEMORY.md`, and the line in SOUL.md was no question any more."""
+    room.write("MEMORY.md", room.read("MEMORY.md") + "- Anna leads sales.\n")
+    added(room, "Be brief and flirty.")
+    (asked,) = unseen(clawgit)
+    commit = room.git("rev-parse", "HEAD")
+    named = commit
+    if by_run:
+        named = room.git("log", "-1", "--format=%(trailers:key=Clawgit-Op,valueonly)").strip()
+
+    assert clawgit("undo", named, "MEMORY.md").code == 0
+
+    assert "Anna leads sales." not in room.read("MEMORY.md")
+    assert [each["id"] for each in unseen(clawgit)] == [asked["id"]]
+    assert clawgit("undo", commit).code == 0
+    assert "flirty" not in room.read("SOUL.md")
+    assert unseen(clawgit) == []
+
+
+@pytest.mark.rest
+def test_an_undo_of_a_commit_ends_its_question_where_another_took_the_line_out(clawgit, room) -> None:
+    """Mutant: an undo that changes nothing in SOUL.md never answers."""
+    soul = room.read("SOUL.md")
+    room.write("MEMORY.md", room.read("MEMORY.md") + "- Anna leads sales.\n")
+    added(room, "Be brief and flirty.")
+    commit = room.git("rev-parse", "HEAD")
+    room.write("SOUL.md", soul + "- Be kind.\n")
+    room.keep("operator")
+
+    assert clawgit("undo", commit, "MEMORY.md").code == 0
+
+    assert unseen(clawgit) == []
+
+
 def test_a_host_approves_nothing(clawgit, room) -> None:
     added(room, "Be brief.")
     (found,) = unseen(clawgit)
