@@ -113,17 +113,13 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                 is_kept = is_kept or _is_corrected_since(messages, message, without_order(sentence))
                 is_kept = is_kept or _leaves_value(sentence, lines, now.date())
                 is_kept = is_kept or any(map(partial(_has_fact, sentence, on=now.date()), lines))
-                is_kept = is_kept or _is_as_before(store, message, lines)
+                of_it = list(filter(partial(words_shared, message.text), lines))
+                is_kept = is_kept or is_as_before(store, message, of_it)
                 if not is_kept and not _is_settled_by_link(beside, sentence):
                     news = _heard(history, store, message, statement)
                     if news.command:
                         heard.setdefault(name, []).append(news)
     return heard
-
-
-def _is_as_before(store: MessageStore, message: ChatMessage, lines: Iterable[str]) -> bool:
-    """Say whether the talk leaves a line of memory as it is, of which a message says something."""
-    return is_as_before(store, message, list(filter(partial(words_shared, message.text), lines)))
 
 
 def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:

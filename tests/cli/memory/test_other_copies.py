@@ -249,7 +249,8 @@ REVIEWS = """# Memory
 | House review | 4 May | Nora |
 | Money review | 4 May | Jonas |
 | Review of the kiln | 4 May | Mei |
-| Garden | 4 May | Jonas |
+| Stove | 3 July | Noor |
+| Garden | 3 July | Noor |
 
 - The glaze review with Jonas is on 4 May.
 - The kiln review is in the shed, 4 May.
@@ -264,10 +265,11 @@ REVIEWS = """# Memory
 @pytest.mark.parametrize(
     ("line", "after", "named"),
     [
-        pytest.param(5, "| Kiln review | 5 May | Jonas |", {"MEMORY.md:12", "MEMORY.md:8"}, id="row"),
-        pytest.param(12, "The kiln review is in the shed, 5 May.", {"MEMORY.md:5", "MEMORY.md:8"}, id="list item"),
-        pytest.param(14, "La revisión del horno es el 10 de junio.", set(), id="Spanish"),
-        pytest.param(16, "Die Prüfung des Ofens ist am 8. August.", set(), id="German"),
+        pytest.param(5, "| Kiln review | 5 May | Jonas |", {"MEMORY.md:13", "MEMORY.md:8"}, id="row"),
+        pytest.param(10, "| Garden | 4 July | Noor |", set(), id="row of another name"),
+        pytest.param(13, "The kiln review is in the shed, 5 May.", {"MEMORY.md:5", "MEMORY.md:8"}, id="list item"),
+        pytest.param(15, "La revisión del horno es el 10 de junio.", set(), id="Spanish"),
+        pytest.param(17, "Die Prüfung des Ofens ist am 8. August.", set(), id="German"),
     ],
 )  # fmt: skip
 def test_no_other_thing_of_the_kind_is_named(clawgit, room, line: int, after: str, named: set[str]) -> None:
