@@ -350,7 +350,7 @@ def _kept(
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
     memory = remembered(tree)
     words = folded(right)
-    correction = standing_corrections(tree).get(name.removeprefix("x:"))
+    correction = _placed(tree, name)
     if correction is None:
         raise CorrectError(f"There is no correction {name}.", hint="`clawgit corrections` lists them.")
     if not words:
@@ -521,8 +521,17 @@ def confirm_reading(history: History, name: str, intent: Intent, reason: str = "
     return apply_plan(history, plan, intent)
 
 
-def _asking(tree: Tree, name: str) -> Correction:
+def _placed(tree: Tree, name: str) -> Correction | None:
+    """Return a correction with the file that has its line now, if one alone has it word for word."""
     correction = standing_corrections(tree).get(name.removeprefix("x:"))
+    if correction is not None and correction.beside:
+        for place in file_beside_memory(tree, correction.said):
+            return correction._replace(beside=place.path)
+    return correction
+
+
+def _asking(tree: Tree, name: str) -> Correction:
+    correction = _placed(tree, name)
     if correction is None or correction.status not in (Status.OPEN, Status.LINKED):
         raise CorrectError(f"{name} asks nothing.", hint="`clawgit corrections --open` lists what is asked.")
     return correction
