@@ -102,6 +102,10 @@ class PromotionCandidate(NamedTuple):
             return text
         return f"{text[: SHOWN - 1]}…"
 
+    @property
+    def line(self) -> str:
+        return f"{self.place}: {self.says} ({self.found.scored.score} %, {self.trust})"
+
 
 class Promoted(NamedTuple):
     """The result of a promotion, and how many parts stay: not the operator's words, or not committed."""
@@ -261,9 +265,7 @@ class Review(Agent):
 
     def plan(self, tree: Tree) -> Planned:
         candidates = candidates_in(self.history, tree, self.now, usual_criteria(self.history), OPERATOR)
-        lines = []
-        for each in candidates[:MOST]:
-            lines.append(f"{each.place}: {each.says} ({each.found.scored.score} %, {each.trust})")
+        lines = list(map(attrgetter("line"), candidates[:MOST]))
         if len(candidates) > MOST:
             lines.append(f"{len(candidates) - MOST} more")
         lines.append("`clawgit memory promote` shows them, `--apply` moves them.")

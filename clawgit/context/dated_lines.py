@@ -13,7 +13,7 @@ from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
 from clawgit.memory.notes import DRESS, is_machines, speaker_of, without_blocks
 from clawgit.memory.trust import EXTERNAL
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory
-from clawgit.recall.ranking.results import shortened, snippet_of
+from clawgit.recall.ranking.results import shortened
 from clawgit.recall.search_results import Otherwise
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
@@ -62,11 +62,9 @@ def with_dated_lines(history: History, hits: Hits, on: date, trusts: TrustLookup
             continue
         result = results[line.hit]
         path = results[other.hit].path
-        data = hits.texts.get(result.path) or b""
-        at_line = min(snippet_of(data, result.first, line.number).count("\n"), result.snippet.count("\n"))
         words = shortened(redact(other.text))[:MOST_QUOTED]
         day_shown = day_told(str(date_of(path)), on)
-        mark = Otherwise(line.number, at_line, path, other.number, day_shown, words)
+        mark = Otherwise(line.number, path, other.number, day_shown, words)
         results[line.hit] = result._replace(otherwise=(*result.otherwise, mark))
     return hits._replace(results=tuple(results))
 

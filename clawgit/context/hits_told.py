@@ -190,12 +190,8 @@ def _without_echo(hit: Result, others: Sequence[frozenset[str]], now: datetime) 
             telling[number] = line
     if not telling:
         return hit
-    first = hit.first
-    if len(lines) == hit.last - hit.first + 1:
-        first += min(telling)
-    numbers = list(telling)
-    beside = tuple(each._replace(at=numbers.index(each.at)) for each in hit.beside if each.at in telling)
-    best = first
-    if hit.best_at in telling:
-        best += numbers.index(hit.best_at)
-    return hit._replace(first=first, snippet="\n".join(telling.values()), beside=beside, best=best)
+    numbers = tuple(map(hit.number_of, telling))
+    places = list(telling)
+    beside = tuple(each._replace(at=places.index(each.at)) for each in hit.beside if each.at in telling)
+    snippet = "\n".join(telling.values())
+    return hit._replace(first=numbers[0], snippet=snippet, beside=beside, numbers=numbers)

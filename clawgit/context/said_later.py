@@ -115,11 +115,7 @@ class AnsweringLine(NamedTuple):
     @property
     def about(self) -> str:
         """Return the line, the question, and the operator's words already beside the line: his next words on it may name only these."""
-        words = [self.statement, self.query]
-        for each in self.result.beside:
-            if each.at == self.result.best_at:
-                words.append(each.words)
-        return " ".join(words)
+        return " ".join((self.statement, self.query, *self.result.beside_best))
 
     def has_topic(self, words: Collection[str]) -> bool:
         """Say whether words have half of those that the line and the question share."""
@@ -259,14 +255,14 @@ def _best_lines(results: Sequence[Result], score: float) -> list[int]:
         if each.since and each.score >= score and not _is_title(each):
             if not date_of(each.path):
                 lasting.append(at)
-            elif speaker_of(_best_line(each)) == USER:
+            elif speaker_of(each.best_line) == USER:
                 turns.append(at)
     return [*lasting[:1], *turns[:1]]
 
 
 def _is_title(result: Result) -> bool:
     """Say whether the best line is a heading, or the head of a table: neither states what is asked."""
-    line = _best_line(result)
+    line = result.best_line
     return line.startswith("#") or folded(line.strip("| ")) == "".join(result.titles[-1:])
 
 
@@ -280,7 +276,7 @@ def statements_of_best(notes: Hits) -> list[str]:
 
 
 def _statement(result: Result) -> str:
-    return parted(words_of(_best_line(result).lstrip(DRESS))).statement
+    return parted(words_of(result.best_line.lstrip(DRESS))).statement
 
 
 def _turns_of_notes(notes: Hits) -> Iterator[OperatorTurn]:
@@ -313,17 +309,13 @@ def _turns_of_notes(notes: Hits) -> Iterator[OperatorTurn]:
                 score, left = 0.0, 0
 
 
-def _best_line(result: Result) -> str:
-    return result.snippet.split("\n")[result.best_at]
-
-
 def _later(
     line: AnsweringLine, turns: Iterable[OperatorTurn], on: date, trusts: TrustLookup, least: Least
 ) -> tuple[str, ...]:
     """Return later turns with another value or name, or enough common words with line and question; the best ones, the newest first."""
     statement, about = line.statement, line.about
     since = str(date_of(line.result.path) or line.result.since)
-    lines_beside = "\n".join((_best_line(line.result), *line.result.told))
+    lines_beside = "\n".join((line.result.best_line, *line.result.told))
     taken_away = trusts.taken_away(statement)
     turns_by_quote: dict[str, tuple[float, OperatorTurn]] = {}
     for turn in turns:

@@ -10,7 +10,15 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
-from clawgit.history.authorship.actors import OPERATOR, RUNNER, UNKNOWN, author_of, authorship, other_person
+from clawgit.history.authorship.actors import (
+    HOST,
+    OPERATOR,
+    RUNNER,
+    UNKNOWN,
+    author_of,
+    authorship,
+    other_person,
+)
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance import statement_changes
@@ -20,6 +28,7 @@ from clawgit.history.provenance.statement_changes import ChangeReader, CommitRow
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading import rearranged
 from clawgit.history.review.arrivals import read_arrivals
+from clawgit.memory.corrections.corrected_entries import changed_against
 from clawgit.memory.notes import is_agents_turn
 from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
@@ -365,13 +374,25 @@ class _Page:
             way_back = commit.commit_id[:12]
         name = other_person(self._own, commit)
         for at in range(len(changes) - 1, -1, -1):
-            row = changes[at]
+            row = self._set_back(changes[at])
             settling = self._in_force(row)
+            if row.verb == statement_changes.SET_BACK and commit.commit_id not in self._undone:
+                settling = commit.commit_id[:12]
             if way_back and row.verb in statement_changes.TAKING:
                 settling = way_back
                 way_back = ""
             changes[at] = row._replace(correction_id=settling, committed_by=name)
         return changes
+
+    def _set_back(self, row: StatementChange) -> StatementChange:
+        """Return a row with its verb; that of an edit against a correction in force says so."""
+        if row.verb != statement_changes.REWORDED or row.actor not in (HOST, UNKNOWN):
+            return row
+        corrections = standing_corrections(self._history.tip().tree).values()
+        name = row.entry_id.removeprefix("m:")
+        if changed_against(name, row.before, row.words, corrections) is None:
+            return row
+        return row._replace(verb=statement_changes.SET_BACK)
 
     def _in_force(self, row: StatementChange) -> str:
         """Return the id of the correction while it holds, or of the link while it is beside the line; else an empty text."""

@@ -96,7 +96,7 @@ def finding_lines(findings: Iterable[Finding], most: int = NAMED) -> list[str]:
 def held_lines(findings: Collection[Finding], *, is_first: bool = False) -> list[str]:
     """Return what is left out of commits: one line for what stays so until somebody moves it, the rest in full.
 
-    Of many files, that line has the reasons only the first time.
+    Of many files, that line has the reasons only the first time, except for a key.
     """
     staying = list(filter(lambda each: each.rule in STAYING, findings))
     lines = finding_lines(filterfalse(staying.__contains__, findings))
@@ -106,8 +106,10 @@ def held_lines(findings: Collection[Finding], *, is_first: bool = False) -> list
         groups.append(f"{why}: {names_of(tuple(names))}")
     says = f"Not committed, {'; '.join(groups)} (`clawgit doctor` says what to do)."
     if len(staying) > FEW and not is_first:
-        first = few(list(chain.from_iterable(places.values())), NAMED_FIRST)
-        says = f"Not committed: {first} (`clawgit doctor` names all and says what to do)."
+        keys = few(places.pop(STAYING["secret"], ()), NAMED)
+        first = [few(list(chain.from_iterable(places.values())), NAMED_FIRST)]
+        first.append(f"{STAYING['secret']}: {keys}" * bool(keys))
+        says = f"Not committed: {'; '.join(filter(None, first))} (`clawgit doctor` names all and says what to do)."
     if any(each.rule == "secret" and holds_entries(each.path) for each in findings):
         from clawgit.history.guards.contents import HELD_WHOLE
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
-from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -312,7 +311,7 @@ class MessageDesk(NamedTuple):
     def _with_orders(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         if not (message.signal.miner or message.is_vetoed):
             return taken
-        from clawgit.understanding.facts.keepable_sentences import leans_on_talk, ordered_in
+        from clawgit.understanding.facts.keepable_sentences import ordered_in
 
         orders = ordered_in(message.text)
         if not orders:
@@ -323,15 +322,19 @@ class MessageDesk(NamedTuple):
             )
         if not is_acted_on:
             return taken._replace(not_kept=next((each.why_not for each in orders if each.why_not), ""))
+        from clawgit.agents.link_messages import LinesAbout, certain_links
         from clawgit.agents.memory_miner import AFTER_VALIDATOR, LEFT, remember_at_once
-        from clawgit.recall.index.searched_files import is_beside_memory
 
-        if not all(map(attrgetter("why_not"), orders)):
+        if message.signal.validator and not all(map(attrgetter("why_not"), orders)):
             stored = self.store.get(message.chat_id)
-            candidates = self._may_correct(message, is_by_hand=False)
-            entries = list(filterfalse(is_beside_memory, map(attrgetter("path"), candidates or ())))
-            leans = message.signal.validator and leans_on_talk(message.text)  # `remember that this is wrong`
-            if (entries or leans) and not (stored and stored.validated_in):
+            about = None
+            with suppress(ClawgitError):  # that it could not be searched is said below
+                about = self._about(message)
+            offered = self._may_correct(message, about, is_by_hand=False) or ()
+            links = certain_links(self.store, message, about or LinesAbout(), offered)
+            says_otherwise = bool(offered) and not all(map(attrgetter("beside"), links))
+            leans = any(map(attrgetter("leans_on_talk"), orders))
+            if (says_otherwise or leans) and not (stored and stored.validated_in):
                 return taken._replace(not_kept=AFTER_VALIDATOR)
         try:
             history = self.caller.history()

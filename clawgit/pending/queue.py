@@ -357,7 +357,8 @@ def _questions(view: View) -> Iterator[Pending]:
         why = f"You corrected it to {texts}; the line says none of them."
         ways = (f'clawgit correct m:{name} "WHAT IS RIGHT"',)
         item = question_of(view, several[-1]._replace(may_correct=(name,)))
-        yield item._replace(why=why, commands=ways, lapses=None)
+        no = "There is none: it is asked as long as the line says none of them."
+        yield item._replace(why=why, commands=ways, lapses=None, no=no, actor="")
 
 
 def _remembered_by_agent(view: View) -> Iterator[Pending]:

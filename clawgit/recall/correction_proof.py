@@ -63,9 +63,8 @@ class ProofClaim(NamedTuple):
         """Say whether a result is the correction, or another one with the same words."""
         if not result.is_correction:
             return False
-        first_line = result.snippet.split("\n", 1)[0]
         return self.correction in result.entries or (
-            bool(self.right) and index_terms(first_line) == index_terms(self.right)
+            bool(self.right) and index_terms(result.best_line) == index_terms(self.right)
         )
 
     def ends(self, result: Result) -> bool:

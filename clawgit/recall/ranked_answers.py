@@ -321,16 +321,13 @@ def _is_heading_only(group: list[Scored]) -> bool:
     return all(each.place.kind == HEADING for each in group)
 
 
-def _snippet(place: Place, lines: tuple[int, int], question: Question, sources: Sources) -> str | None:
-    """Return the text shown for a place, None if its file has changed."""
-    if place.kind == CORRECTION:
-        # The old words must not pass for the right ones.
-        right, *wrong = (shortened(line, question.words) for line in redact(place.text).split("\n"))
-        return "\n".join([right, *(f"{INSTEAD_OF}: {line}" for line in wrong)])
+def _text_beside(place: Place, words: Collection[str]) -> str:
+    """Return the text shown for a place that is no line of a file now."""
     if place.kind == RETIRED:
-        return shortened(redact(place.text), question.words)
-    data = sources.reading.of(place)
-    return None if data is None else snippet_of(data, *lines, question.words)
+        return shortened(redact(place.text), words)
+    # The old words must not pass for the right ones.
+    right, *wrong = (shortened(line, words) for line in redact(place.text).split("\n"))
+    return "\n".join([right, *(f"{INSTEAD_OF}: {line}" for line in wrong)])
 
 
 def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources) -> list[Result]:
@@ -392,9 +389,14 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
     best = _best(group)
     place = best.place
     first, last = _span(group)
-    snippet = _snippet(place, (first, last), question, sources)
-    if snippet is None:
-        return None
+    numbers: Sequence[int] = ()
+    if place.kind in (CORRECTION, RETIRED):
+        snippet = _text_beside(place, question.words)
+    else:
+        data = sources.reading.of(place)
+        if data is None:
+            return None
+        snippet, numbers = snippet_of(data, first, last, question.words)
     standing = None
     if best.standing is not None:
         standing = _draft_of([best._replace(place=best.standing, standing=None)], score, question, sources)
@@ -404,6 +406,7 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
         last=last,
         score=round(score, 4),
         snippet=snippet,
+        numbers=numbers,
         source=place.source,
         tier=place.tier,
         entries=tuple(each.place.entry for each in group if each.place.entry),
@@ -429,7 +432,7 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
         return ()
     notes: dict[Beside, None] = {}
     for place, see in map(attrgetter("place", "see"), group):
-        note, at = "", 0
+        note = ""
         if place.kind == CORRECTION:
             for each in read_corrections(sources.reading.of(place) or b"", place.path):
                 if f"x:{each.correction_id}" == place.entry:
@@ -437,11 +440,8 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
         elif place.kind not in (HEADING, CLAIMED) and place.retirement is None:
             note = evidence.of_line(place.text, place.entry, trust)
         note = "; ".join(filter(None, (note, see_note(see))))
-        if note and place.kind != CORRECTION:  # below its last line, or the last one shown
-            before = snippet_of(sources.reading.of(place) or b"", draft.first, place.last)
-            at = min(before.count("\n"), draft.snippet.count("\n"))
-        if note:
-            notes[Beside(at, note)] = None
+        if note:  # below its last line, or the last one shown
+            notes[Beside(draft.line_above(place.last), note)] = None
     return tuple(notes)
 
 
@@ -491,10 +491,7 @@ class Sources:
 
 @dataclass(slots=True)
 class Pool:
-    """The lines to rank for a ``question``.
-
-    ``pool`` are the possible hits, ``gone`` the places outside the index.
-    """
+    """The lines to rank for a ``question``: ``pool`` are the possible hits, ``gone`` the places outside the index."""
 
     question: Question
     lines: list[IndexedLine]

@@ -179,13 +179,10 @@ def _is_lasting(result: Result) -> bool:
 
 
 def _repeats(line: Result, turn: Result, on: date) -> bool:
-    beside = [*line.later]
-    for each in line.beside:
-        if each.at == line.best_at:
-            beside.append(each.words)
-    statement = parted(line.snippet.split("\n")[line.best_at].removeprefix("- ")).statement
+    beside = " ".join((*line.later, *line.beside_best))
+    statement = parted(line.best_line.removeprefix("- ")).statement
     for words in map(words_of, turn.snippet.split("\n")):
-        is_quoted = f'"{words}"' in " ".join(beside)
+        is_quoted = f'"{words}"' in beside
         is_same = bool(statement) and statement.rstrip(".").casefold() in words.casefold()
         if is_quoted or is_same or says_again(words, statement, on):
             return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -65,13 +66,9 @@ class Beside(NamedTuple):
 
 
 class Otherwise(NamedTuple):
-    """A line of a later note that gives another value than a result's line.
-
-    ``line`` is that one's number in the file (from 1), ``at`` its place in the snippet (from 0).
-    """
+    """A line of a later note that gives another value than a result's ``line`` (its number in the file, from 1)."""
 
     line: int
-    at: int
     path: str
     number: int
     day: str  # as a reader is told it
@@ -100,6 +97,7 @@ class Result(NamedTuple):
     later words that answer, too. The ``silent`` lines (from 1), and the headings above, have no words of the
     question. ``otherwise`` are dated lines among the results with another value.
     ``committers`` says who else committed what counts as the operator's, ``standing`` where a correction is said by now.
+    ``numbers`` are those of the snippet's lines in the file (from 1), which has blank ones between; empty without a file.
     """
 
     path: str
@@ -129,6 +127,7 @@ class Result(NamedTuple):
     otherwise: tuple[Otherwise, ...] = ()
     committers: str = ""
     standing: Result | None = None
+    numbers: Sequence[int] = ()
 
     @property
     def entry(self) -> str:
@@ -156,10 +155,24 @@ class Result(NamedTuple):
     @property
     def best_at(self) -> int:
         """Return which shown line (from 0) answers: ``later`` is about it."""
-        at = self.best - self.first
-        if self.is_correction or not 0 <= at <= self.snippet.count("\n"):
-            return 0
-        return at
+        return self.line_above(self.best)
+
+    @property
+    def best_line(self) -> str:
+        return self.snippet.split("\n")[self.best_at]
+
+    @property
+    def beside_best(self) -> tuple[str, ...]:
+        """Return the operator's own words beside the line that answers."""
+        return tuple(each.words for each in self.beside if each.at == self.best_at)
+
+    def line_above(self, number: int) -> int:
+        """Return the shown line (from 0) that is the file's line ``number`` (from 1), or the nearest above it."""
+        return max(0, bisect_right(self.numbers, number) - 1)
+
+    def number_of(self, at: int) -> int:
+        """Return the number in the file (from 1) of a shown line (from 0)."""
+        return self.numbers[at] if self.numbers else self.first
 
     @property
     def citation(self) -> str:

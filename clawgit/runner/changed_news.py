@@ -20,6 +20,7 @@ from clawgit.history.reading.git_log import WITH_FILES, FileLines, LoggedChange,
 from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_taken_back
 from clawgit.history.views import FORGOTTEN
 from clawgit.memory.conflict_log import read_conflicts
+from clawgit.memory.corrections.corrected_entries import entries_set_back
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import EntryInFile, change_in_short, standing_links
 from clawgit.memory.entries import tiers
@@ -66,7 +67,7 @@ class Changed(NamedTuple):
     corrected: tuple[News, ...] = ()
     linked: tuple[News, ...] = ()  # his words that plainly correct an entry: those that a yes makes first
     beside: int = 0  # more messages that stand beside entries
-    against: tuple[News, ...] = ()  # corrections against which he said something later
+    against: tuple[News, ...] = ()  # corrections against which he said, or somebody wrote, something later
     identity: tuple[News, ...] = ()
     dropped: tuple[News, ...] = ()
     typed: tuple[News, ...] = ()
@@ -163,7 +164,8 @@ class _News:
         self._overridden: dict[str, list[Correction]] = {}  # by the entry that says something else by now
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
         before = {(key, each.status) for key, each in standing_corrections(self.base).items()}
-        now = standing_corrections(self.tip).items()
+        self._standing = standing_corrections(self.tip)
+        now = self._standing.items()
         self.corrections = {key: each for key, each in now if (key, each.status) not in before}
 
     @cached_property
@@ -230,7 +232,10 @@ class _News:
         typed: list[typed_lines.TypedLine] = []
         back: Counter[LoggedChange] = Counter()
         left = dict(before)
+        set_back = self._set_back(after)
         for key, at in self._came(before, after):
+            if key in set_back:
+                continue
             commit = self._source_of(at)
             was = before.get(key)
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
@@ -258,13 +263,31 @@ class _News:
             corrected=(*self._corrected(overridden.union(against)), *self._decided()),
             linked=tuple(self._linked(newest.values())),
             beside=len(links) - len(newest),
-            against=tuple(starmap(self._against, against.items())),
+            against=(*set_back.values(), *starmap(self._against, against.items())),
             identity=tuple(self._identity()),
             dropped=tuple(self._dropped(left, after, back)),
             typed=tuple(typed_lines.typed_news(typed)),
             typed_lines=len(typed),
             back=tuple(starmap(_brought_back, back.items())),
         )
+
+    def _set_back(self, after: Mapping[str, EntryInFile]) -> dict[str, News]:
+        """Return, by entry, what somebody else's edit changed against a correction in force, if it still says that."""
+        news: dict[str, News] = {}
+        for commit, change in self.commits if self._standing else ():
+            is_others = commit.actor in (HOST, UNKNOWN) and commit.commit_id not in self._claims
+            if not is_others or not tiers.holds_entries(change.path):
+                continue
+            base, made = self._history.around(commit)
+            old, new = base.read(change.path) or b"", made.read(change.path) or b""
+            for name, correction in entries_set_back(old, new, self._standing.values()):
+                key = f"m:{name}"
+                at = after.get(key)
+                if at is not None and key not in news and self._holds(change.came, at.entry.text.encode()):
+                    text = change_in_short(as_said(correction.correct), as_said(at.parts.statement))
+                    by = f"{self._typed_by(at, commit)}, against your correction"
+                    news[key] = News(text, _undo(commit), by)
+        return news
 
     def _typed_by(self, at: EntryInFile, commit: LoggedChange) -> str:
         """Return who typed a line, in words; a claim does not cover lines labelled as the agent's."""
@@ -424,13 +447,16 @@ def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -
     return list(filter(None, words))
 
 
-def found_by_runs(records: Records, now: datetime) -> dict[str, News]:
-    """Return, by name, what last week's promotion review found, and where the soul keeper saw the agent act against its soul."""
+def found_by_runs(history: History, records: Records, now: datetime) -> dict[str, News]:
+    """Return, by name, what of last week's promotion review is still to be promoted, and where the soul keeper saw the agent act against its soul."""
     news = {}
     for note in records.runs(limit=1, agent="promotion-review"):
         if now - note.at <= REVIEWED and note.op and ": " in note.reason:
-            sentence = f"Worth keeping for good: {note.reason.partition('; ')[0]}"
-            news[f"review:{note.run_id}"] = News(sentence, "clawgit memory promote")
+            from clawgit.agents.promotion import find_candidates, usual_criteria  # noqa: PLC0415 - once a week
+
+            for each in find_candidates(history, now, usual_criteria(history))[:1]:
+                sentence = f"Worth keeping for good: {each.line}"
+                news[f"review:{note.run_id}"] = News(sentence, "clawgit memory promote")
     for note in records.runs(limit=_KEEPINGS, agent="soul-keeper"):
         if now - note.at <= REVIEWED and _DRIFT in note.reason:
             text = note.reason[note.reason.index(_DRIFT) :].partition("; ")[0]

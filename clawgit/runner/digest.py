@@ -334,7 +334,7 @@ def _waiting(
                 pending[item.item_id] = _asked_row(item.short_line, item)
     if (history.state / RECORDS).exists():
         with open_records(history.state / RECORDS, now) as records:
-            news = found_by_runs(records, now)
+            news = found_by_runs(history, records, now)
         pending |= zip(news, map(_line, news.values()), strict=True)
     return pending
 

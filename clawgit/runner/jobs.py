@@ -294,7 +294,7 @@ def _is_news(asking: JobQuestion) -> bool:
     waiting = {
         *(name.removeprefix(PROPOSALS) for name in asking.history.refs(PROPOSALS)),
         *(name.removeprefix(QUARANTINE) for name in asking.history.refs(QUARANTINE)),
-        *found_by_runs(asking.records, asking.now),
+        *found_by_runs(asking.history, asking.records, asking.now),
         *heard_not_kept(asking.history, asking.now),
         *(each.item.item_id for each in questions_of(asking.history, asking.now, in_talk=False)),
     }

@@ -147,6 +147,32 @@ def test_a_correction_is_shown_at_its_line_also_where_that_is_no_hit(clawgit, ro
     assert (line, "MEMORY.md" in "".join(others)) == ("    The calendar has 14 pages.", False)
 
 
+def test_each_line_of_a_hit_that_answers_as_well_is_shown(clawgit, room) -> None:
+    """Seen: of four who work in the studio a pipe showed one, and two lines about his phone."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    names = ("Anna", "Ben", "Cleo", "Dora")
+    text = "".join(f"{name} works in the studio.\n{name} likes tea.\nFog.\nIce.\n" for name in names)
+    room.write("memory/2026-03-19.md", f"```\n{text}```\n")
+
+    shown = clawgit("search", "who works in the studio").out
+
+    assert [name for name in names if f"{name} works" in shown] == list(names)
+    assert "Dora likes" not in shown
+
+
+def test_a_corrected_line_is_named_by_its_own_id_alone(clawgit, room) -> None:
+    """Seen: the id of the line above stood first, as if `forget` with it took out the line that is shown."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    text = "- The rent of Ada is 1 euro a day. <!-- m:aaaaaa -->\n- The rent of Bo is 2 euros. <!-- m:bbbbbb -->\n- The dog of Cy is old. <!-- m:cccccc -->\n"
+    room.write("MEMORY.md", f"# Memory\n\n{text}")
+    clawgit("keep", "--as", "operator")
+    clawgit("correct", "m:bbbbbb", "The rent of Bo is 4 euros.")
+
+    shown = clawgit("search", "old dog rent").out
+
+    assert "  m:bbbbbb  (Memory)  corrected " in shown
+
+
 def test_his_words_are_below_the_line_that_they_are_about(clawgit, room) -> None:
     """Seen: below the last line of a hit, as if they were about that; or where their line is not shown."""
     (room.root / "BOOTSTRAP.md").unlink()

@@ -29,7 +29,7 @@ def test_every_text_is_read(text: str) -> None:
     """Mutants: comments found by one pattern from begin to end; a rule matched as a whole."""
     data = text.encode()
     read_units(data, "memory/a.md")
-    snippet_of(data, 1, 1)
+    snippet_of(data, 1, 1, ())
     appended_items(b"- a\n" + data + b"\n- b\n", b"- a\n" + data + b"\n- b\n- c\n")
 
 

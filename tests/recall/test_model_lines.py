@@ -83,6 +83,7 @@ def test_what_goes_with_one_of_several_lines_is_right_behind_that_one() -> None:
     hit = HIT._replace(
         snippet="- The port is 8080.\n- Nora can't eat nuts.\n- Rent is 900.\n- The sky is blue.",
         last=4,
+        numbers=(1, 2, 3, 4),
         trust="host",
         beside=(Beside(0, "on 9090 now"), Beside(2, "950")),
         disputed=(Beside(2, "disputed", "k:5k6g9f"),),

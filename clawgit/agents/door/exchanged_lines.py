@@ -10,13 +10,15 @@ from clawgit.agents.door.meant_entries import is_line_of_file
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.undo.forgetting import StatementLine, find_same, from_the_end, lines_that_say
 from clawgit.memory.corrections.write_correction import shortened
+from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_statements
 from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE, holds_entries
 from clawgit.memory.notes import is_mail
 from clawgit.memory.provenance.contrasts import exchanged, place_of
+from clawgit.memory.provenance.pieces import readable
 from clawgit.memory.undo.text_units import Statement, line_statements
 from clawgit.recall.index.searched_files import is_of_the_past
-from clawgit.text.comparing.similarity import common_ends
+from clawgit.text.comparing.similarity import common_ends, exchanged_words
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import joined, split_lines
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 _MARKED = ("|", ">")
-_STOPS = " .,;:!。！"
 _PROSE = lazy_bytes_pattern(rb"[a-z\d](?!\w*[.)] )")
 _SENTENCE_ENDS = tuple(map(str.encode, ".!?:。！？"))
 
@@ -56,7 +57,7 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
 
     Daily notes, and files that call themselves old, are skipped, except the named file ``at``.
     """
-    old, new = _difference(before, after)
+    old, new = exchanged_words(before, after)
     if not old:
         return []
     about = telling(exchanged(before, old, "") or before)
@@ -69,13 +70,15 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
         is_about_it = 2 * len(shared_with(about, telling(statement))) > len(about)
         if text is not None and not is_other and not place_of(statement, new) and is_about_it:
             lines[line.place] = line, text
-    from clawgit.agents.door.lines_with_value import lines_with_value  # noqa: PLC0415 - seldom: a correction was made
+    from clawgit.agents.door.lines_with_value import is_of_another, lines_with_value  # noqa: PLC0415 - seldom: a correction was made
 
     for line, text in lines_with_value(tree, before, after):
         lines[line.place] = line, text
     same = []
     for line in from_the_end(sorted(map(itemgetter(0), lines.values()), key=_closeness)):
         text = lines[line.place][1]
+        if is_of_another(before, parted(line.statement.words).statement):
+            continue
         command = ""
         if text and _may_become(tree, line, text):
             command = f"clawgit correct {line.named} {in_shell(text)}"
@@ -98,16 +101,6 @@ def _may_become(tree: Tree, line: StatementLine, text: str) -> bool:
     return holds_entries(line.path) or line_exchanged(tree, statement, text, place) is not None
 
 
-def _difference(before: str, after: str) -> tuple[str, str]:
-    """Return the replaced words of a statement and the new ones; empty if words were only added, or it is cut."""
-    was = before.rstrip(_STOPS).split()
-    now = after.rstrip(_STOPS).split()
-    first, behind = common_ends(was, now)
-    old = " ".join(was[first : len(was) - behind]).strip(_STOPS)
-    new = " ".join(now[first : len(now) - behind]).strip(_STOPS)
-    return old, new
-
-
 def refuse_earlier(tree: Tree, old: str, new: str) -> None:
     """Refuse to correct what a line said before a correction: as a new line, ``new`` would contradict what it says now.
 
@@ -127,7 +120,7 @@ def refuse_earlier(tree: Tree, old: str, new: str) -> None:
         words = parted(line.statement.words).statement
         is_in_reach = holds_entries(line.path) or is_line_of_file(line.path, words)
         if shortened(words) == present and (is_in_reach or line.path == USER_FILE):
-            text = exchanged(words, *_difference(old, new))
+            text = exchanged(words, *exchanged_words(old, new))
             way = BLANK
             if text and redact(text) == text:
                 way = in_shell(text)
@@ -169,16 +162,18 @@ def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
 def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | None:
     """Return the file with the line ``old`` changed to ``new``; None if no line or several match, or it spans lines.
 
-    For USER.md, files beside memory, and table rows in memory. A table row and a quotation keep their form.
+    For USER.md, files beside memory, and in memory table rows, and prose where its place is named. A table row and a quotation keep their form.
     """
     label, colon, _ = folded(old).partition(":")
     if not is_line(folded(new), folded(old)) and not (colon and folded(new).startswith(label)):
         return None  # the line would be a bare value
-    if at.path != USER_FILE and not is_line_of_file(at.path, folded(old)):
-        return None
     if old.startswith(_MARKED) and not new.startswith(old[0]):
         return None
     data = tree.read(at.path) or b""
+    if at.path != USER_FILE and not is_line_of_file(at.path, folded(old)) and not _is_prose(data, at):
+        return None
+    if readable(at.path, data) != data:
+        return None  # of another encoding
     if at.number is None and is_mail(data, at.path):
         return None  # what another wrote stays as it is, but where its place is named
     lines = split_lines(data)
@@ -196,6 +191,14 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     if not line or (is_of_several and not _is_word_for_word(words, folded(new))):
         return None
     return joined([*lines[:number], line, *lines[number + 1 :]])
+
+
+def _is_prose(data: bytes, at: LinePlace) -> bool:
+    """Say whether a place is a line of a file of memory, but of no entry."""
+    for entry in read_entries(data):
+        if at.number in range(entry.first, entry.last + 1):
+            return False
+    return at.number is not None and holds_entries(at.path)
 
 
 def _exchanged(line: bytes, old: str, new: str) -> bytes:

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.undo.forgetting import StatementLine, lines_in, titles_in
-from clawgit.memory.entries.statements import parted, row_statements
+from clawgit.memory.entries.statements import cells_of, parted, row_statements
 from clawgit.memory.notes import is_mail
 from clawgit.memory.provenance.contrasts import CLAUSE_END, exchanged, place_of, with_number
 from clawgit.recall.index.searched_files import is_of_the_past
@@ -29,6 +29,10 @@ _DIGITS = lazy_pattern(r"\d+")
 _GROUPS = lazy_pattern(r"(?<=\d)[.,' ](?=\d{3}(?!\d))")  # `1.900`
 _NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")
 _FEWEST_DIGITS = 3  # of a number that is hardly another thing's
+_NOUN = r"[^\W\d_]{3,}"
+_OF = "(?:of|del?|du|des|della|dello|vom|von|van|der|do|da)(?: (?:the|our|my|la|el|los|las|der|dem|meine[rm]?|unsere[rm]?|het))?"
+_BEFORE_KIND = lazy_pattern(rf"(?<![^\W_])(?=(?P<terms>{_NOUN})[ -](?P<kind>{_NOUN}))")
+_BEHIND_OF = lazy_pattern(rf"(?P<kind>{_NOUN}) {_OF} (?P<terms>{_NOUN})")
 
 
 class ReplacedValue(NamedTuple):
@@ -71,6 +75,27 @@ def lines_with_value(tree: Tree, before: str, after: str) -> Iterator[tuple[Stat
             continue  # `Room 9 costs 65` beside `Room 7 costs 65`
         if _is_about(tree, line, value, exchange):
             yield line, _with_new(statement, value, exchange)
+
+
+def is_of_another(before: str, statement: str) -> bool:
+    """Say whether a line is about another thing of a kind than the corrected one: the money review, not the kiln review."""
+    own = telling(before)
+    its = telling(statement)
+    narrower = dict(_narrowed(statement))
+    for kind, terms in _narrowed(before):
+        others = narrower.get(kind)
+        if others and terms and not (shared_with(terms, its) or shared_with(others, own)):
+            return True
+    return False
+
+
+def _narrowed(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    """Yield the words of a text that others narrow, with these: `review` and `kiln`; of a row, its sign and the first cell."""
+    yield frozenset("|"), telling(cells_of(text)[0])
+    for pattern in (_BEFORE_KIND, _BEHIND_OF):
+        for match in pattern.finditer(text):
+            if telling(match["kind"]):
+                yield telling(match["kind"]), telling(match["terms"])
 
 
 def _exchange_of(before: str, after: str) -> ReplacedValue | None:

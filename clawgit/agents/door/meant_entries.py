@@ -24,7 +24,7 @@ from clawgit.recall.search import search
 from clawgit.recall.search_results import Query
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.lines import heading_level, put_below, split_lines
+from clawgit.text.markdown.lines import as_utf8, heading_level, put_below, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.own_sentences import denied, denies
@@ -260,10 +260,11 @@ def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool)
 
 
 def _has_lines(tree: Tree, path: str) -> bool:
-    """Say whether a file may have a line that is not an entry: beside memory, but no mail, or with a table row."""
+    """Say whether a file may have a line that is not an entry and can be changed: beside memory in UTF-8, but no mail, or with a table row."""
+    data = tree.read(path) or b""
     if is_beside_memory(path):
-        return not is_mail(tree.read(path) or b"", path)
-    return holds_entries(path) and _ROW in (tree.read(path) or b"")
+        return not is_mail(data, path) and as_utf8(data) == data
+    return holds_entries(path) and _ROW in data
 
 
 def _above(path: str, data: bytes, number: int) -> str:

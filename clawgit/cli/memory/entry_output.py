@@ -117,7 +117,7 @@ def _with_corrections(hits: Iterable[_Shown]) -> list[_Shown]:
         if result.is_correction:
             corrections.setdefault(statement, len(merged))
         elif at >= 0 and is_plain and set(result.told) <= set(merged[at].result.told):
-            same = result._replace(first=result.first + (hit.best or 0))
+            same = result._replace(first=result.number_of(hit.best or 0))
             merged[at] = merged[at]._replace(also=(*merged[at].also, same))
             continue
         merged.append(hit)
@@ -186,9 +186,10 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
     at = result
     place = result.citation
     if hit.best is not None and not result.message:  # of the line that answers, as `why` and `forget` take it
-        place = f"{result.path}:{result.first + hit.best}"
+        place = f"{result.path}:{result.number_of(hit.best)}"
     also = sorted(hit.also, key=lambda same: not same.entries)  # first what an id names
-    also = also or list(filter(None, [result.standing]))
+    for standing in filter(None, [result.standing]):  # with its own id alone
+        also = [standing, *(same for same in also if same.citation != standing.citation)]
     corrected = ""
     if result.is_correction and also:
         at, *also = also
@@ -232,7 +233,7 @@ def _notes_of(hit: _Shown) -> tuple[dict[str, dict[str, None]], tuple[str, ...]]
         else:
             beside_hit = result.later
     for other in result.otherwise:
-        line = snippet[min(other.at, len(snippet) - 1)]
+        line = snippet[result.line_above(other.line)]
         quote = other.words.replace('"', "'").replace("(", "[").replace(")", "]")  # no note of its own
         words = shown(f'{other.citation}: "{quote}"', keep_newlines=False)
         below.setdefault(line, {})[words] = None
@@ -266,9 +267,10 @@ def _around(result: Result, query: str) -> _Shown:
     at = numbers.index(best)
     near = numbers[max(0, at - NEIGHBOURS) : at + NEIGHBOURS + 1]
     rest = query_words - shared_with(query_words, subject("\n".join(map(lines.__getitem__, near))))
-    for number in numbers:  # a line further away may have the rest of the question
+    for number in numbers:  # a line further away may have the rest of the question, or answer as well
         more = shared_with(rest, subject(lines[number]))
-        if more and number not in near:
+        is_as_good = 0 < most // 2 == len(shared_with(query_words, subject(lines[number])))
+        if number not in near and (more or (is_as_good and len(near) < 2 * BRIEF)):
             near.append(number)
             rest -= more
     near.sort()

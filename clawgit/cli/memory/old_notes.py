@@ -184,11 +184,10 @@ def _listed(
         where = "stays" if foreign and each.stays(OPERATOR) else f"→ {each.target}"
         lines.append(f"{each.place}  {sure}{kinds}  {WHOSE.get(each.trust, each.trust)} {where}")
         lines.append(f"    {each.says}")
-    left = []
     if foreign:
-        left.append(
+        lines.append(
             f"left out: {foreign} part(s) that are not your word; add them yourself, or name a file with --target (never for external)"
         )
-    if not lines:
-        left.append("Nothing to promote.")
-    return {"candidates": rows}, lines + left
+    if not candidates:
+        lines.append("Nothing to promote.")
+    return {"candidates": rows}, lines

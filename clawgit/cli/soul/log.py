@@ -41,6 +41,7 @@ _COLOURS = {
     "corrected": "yellow",
     "removed": "red",
     "lost": "red",
+    "set back": "red",
     "expired": "red",
     "asked": "cyan",
 }
@@ -57,9 +58,9 @@ _COLOURS = {
 def log_command(app: App, /, limit: int, whole: bool, **options: Any) -> None:
     """List what changed, statement by statement.
 
-    Newest first. Each row says what happened, the words with what was changed in them, whose words they are and the
-    sentence that they rest on. What jobs moved and
-    what has no words of its own is counted; --file or --all shows each.
+    Newest first. Each row says what happened, the words with what was changed in them, whose words they are (of an
+    edit by your agent or by nobody known, who made it) and the sentence that they rest on. What jobs moved and what
+    has no words of its own is counted; --file or --all shows each.
 
     \b
     Examples:
@@ -163,7 +164,8 @@ def next_step(row: statement_changes.StatementChange) -> str:
         return f"→ {link_way(row.correction_id, row.words, row.quote, row.turn)}"
     if row.verb == statement_changes.LOST:
         return f"→ `clawgit reject {row.correction_id}` or `clawgit approve {row.correction_id}`"
-    if row.verb in statement_changes.TAKING or (row.verb == statement_changes.CORRECTED and row.before):
+    is_undone_by_commit = row.verb in (*statement_changes.TAKING, statement_changes.SET_BACK)
+    if is_undone_by_commit or (row.verb == statement_changes.CORRECTED and row.before):
         return f"→ `clawgit undo {row.correction_id}`"
     return ""
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 FORGOTTEN, BESIDE = "forgotten", "your words beside"
+AGAINST = "against your correction"
 NEWS = 3  # rows of a kind: a phone's screen
 
 
@@ -190,7 +191,15 @@ def _changed_lines(report: StatusReport) -> list[str]:
     if not report.changes and not report.links:
         return []
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
-    from clawgit.history.provenance.statement_changes import BACK, EDITED, LINKED, LOST, REMOVED, UNDONE
+    from clawgit.history.provenance.statement_changes import (
+        BACK,
+        EDITED,
+        LINKED,
+        LOST,
+        REMOVED,
+        SET_BACK,
+        UNDONE,
+    )
 
     plain = _plain_links(report)
     kinds: dict[str, list[StatementChange]] = {}
@@ -199,6 +208,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         **dict.fromkeys(CORRECTIONS, "corrected"),
         LINKED: BESIDE,
         BACK: BACK,
+        SET_BACK: AGAINST,
         REMOVED: FORGOTTEN,
     }
     lost = set(map(attrgetter("path"), report.losses))
@@ -214,14 +224,14 @@ def _changed_lines(report: StatusReport) -> list[str]:
         if row.words in past or passed.get(row.verb):
             continue
         kind = kind_of.get(row.verb, "")
-        if row.whose == UNKNOWN and row.words and row.verb not in (LOST, UNDONE):
+        if row.whose == UNKNOWN and row.words and row.verb not in (LOST, UNDONE, SET_BACK):
             kind = "typed"
         if row.verb == EDITED and row.before:
             kind = EDITED
         kinds.setdefault(kind, []).append(row)
     kinds.get(EDITED, []).sort(key=lambda row: row.whose == OPERATOR)
     lines = []
-    for name in (BACK, "learned", "corrected", FORGOTTEN, BESIDE, "typed", EDITED):
+    for name in (AGAINST, BACK, "learned", "corrected", FORGOTTEN, BESIDE, "typed", EDITED):
         rows = kinds.get(name, [])
         for row in rows[:NEWS]:
             says = row_line(row)
@@ -350,7 +360,8 @@ def arrival_line(arrival: Arrival) -> str:
     if not arrival.path:
         return sentence
     ways = []
-    if not is_derived(arrival.path) and not arrival.is_offer:  # undo leaves rendered files alone
+    # undo leaves rendered files alone, and takes back no merge
+    if not (is_derived(arrival.path) or arrival.is_offer or arrival.is_merge):
         ways.append(f"`clawgit undo {commit}` takes the commit back")
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")

@@ -66,7 +66,7 @@ def find_lost_corrected_entries(step: GuardStep) -> Iterator[Finding]:
         name = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about,"
         line = None if lost.entry is None else lost.entry.first + 1
         way_out = "Leave it in its place; the correction overrides it."
-        back = f"The correction stays in force; {UNDO_OF_THIS} brings the entry back."
+        back = f"The correction stays in force (`clawgit undo x:ID` ends it, `clawgit corrections` has the ID); {UNDO_OF_THIS} brings the entry back."
         finding = Finding(ENTRY, lost.path, f"{name} would be removed.", way_out, line)
         yield finding._replace(done=f"{name} is gone.", way_back=back)
 

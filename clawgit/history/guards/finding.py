@@ -126,10 +126,12 @@ class Finding(NamedTuple):
     def __repr__(self) -> str:
         return f"Finding{self[:_COMPARED]}"  # the place can hold a secret
 
-    def happened(self, commit_id: str = "") -> Finding:
-        """Return the finding in the words for a change that was made, with its commit if known."""
+    def happened(self, commit_id: str = "", *, is_merge: bool = False) -> Finding:
+        """Return the finding in the words for a change that was made, with its commit if known; `undo` takes back no merge."""
         way_out = self.way_back or self.way_out
-        if commit_id:
+        if is_merge and UNDO_OF_THIS in way_out:
+            way_out = f"{way_out.partition(UNDO_OF_THIS)[0].rstrip(' ;:')}."
+        elif commit_id:
             command = f"clawgit undo {commit_id[:12]}"
             if self.rule == CUT_SHORT:
                 command = f"clawgit reject l-{commit_id[:12]}"

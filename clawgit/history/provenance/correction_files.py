@@ -206,7 +206,7 @@ def _has_lost(present: Present, store: FoldStore, came: Iterable[Seen], entry_id
             made = row.words
     for heir in present.heirs(entry_id):
         line = present.line_of(store, heir)
-        if made in map(attrgetter("before"), line):
+        if (made, entry_id) in map(attrgetter("before", "before_id"), line):
             continue
         earlier = set(map(attrgetter("before"), followed(store, made, entry_id))) - {""}
         rivals = [ENTRY + row.words for row in line if row.before in earlier and row.words not in earlier]

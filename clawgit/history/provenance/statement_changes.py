@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.fold_store import FoldStore
 
 REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
+SET_BACK = "set back"  # reworded against a correction in force, and not by the operator
 TAKEN_OVER = "adopted"
 CORRECTED, LINKED, UNLINKED, ASKED, NOTED = "corrected", "linked", "unlinked", "asked", "noted"
 WITHDRAWN = "withdrawn"
@@ -54,8 +55,9 @@ _COUNTS = lazy_pattern(r"\+(\d+) -(\d+)")
 class StatementChange(NamedTuple):
     """One change of a statement; an added one has no words ``before``, a removed one no ``words``, routine only ``counts``.
 
-    ``whose`` is the author of the words, or of a removal; ``quote`` its evidence; ``correction_id`` the link or correction in
-    force behind it, for cut text its id in the queue, for an undo or a forgetting its commit while that is in force.
+    ``whose`` is the author of the words, or of a removal or setting back; ``quote`` its evidence; ``correction_id`` the link or correction in
+    force behind it, for cut text its id in the queue, for an undo, a forgetting or what was set back its commit while
+    that is in force.
     """
 
     when: datetime
@@ -134,8 +136,7 @@ class ChangeReader:
                     routine[verb] += 1
                     continue
                 before = "" if row.before == row.words else row.before
-                whose = whose_words(self._store, row.words, made.actor)
-                rows.append(self._change(made, row, verb, (row.words, before, whose, "")))
+                rows.append(self._change(made, row, verb, (row.words, before, self._whose(made, row), "")))
             elif row.kind in ("left", "line", "yes") and row.entry_id not in named:
                 rows.append(self._of_row(made, row))
         return rows, +routine
@@ -161,12 +162,20 @@ class ChangeReader:
             verb = ADDED
         whose = _doer(made.actor)
         if row.words:
-            whose = whose_words(self._store, row.words, made.actor)
+            whose = self._whose(made, row)
         verb, quote, trailers = self._verb(made, verb), "", made.commit.trailers
         is_by_job = made.actor in AGENT_NAMES and not row.words
         if is_by_job and verb == UNDONE and trailers.first("Clawgit-Trust") == HIS_WORD:  # asked by message
             whose, quote = HIS_WORD, quote_of(trailers.all("Clawgit-Evidence"), row.before)
         return self._change(made, row, verb, (row.words, row.before, whose, quote))
+
+    def _whose(self, made: CommitRows, row: Seen) -> str:
+        """Return the author of a row's words; of earlier words that an edit wrote again, who made the edit."""
+        origin = self._store.origin(ENTRY + row.words) or self._store.origin(row.words)
+        is_again = origin is not None and origin.trust != LOWEST and origin.commit_id != row.commit_id
+        if is_again and made.actor in (HOST, UNKNOWN) and len(made.commit.parent_ids) == 1:
+            return _doer(made.actor)
+        return _named(origin, made.actor)
 
     def _verb_of_words(self, made: CommitRows, number: int, row: Seen) -> str:
         if not row.before:
@@ -320,11 +329,6 @@ def amount_of(what: str, count: int) -> str:
     return f"{count:,} {noun} {rest}".rstrip()
 
 
-def whose_words(store: FoldStore, words: str, actor: str) -> str:
-    """Return the author of a statement's words; if unknown, who wrote it down."""
-    return _named(store.origin(ENTRY + words) or store.origin(words), actor)
-
-
 def whose_entry(history: History, entry_id: str) -> str:
     with present_fold(history) as store:
         return whose_in_words(history, store, store.last_words(entry_id) or "")
@@ -332,8 +336,8 @@ def whose_entry(history: History, entry_id: str) -> str:
 
 def whose_in_words(history: History, store: FoldStore, words: str) -> str:
     """Return the same for a screen, with the name of a colleague who committed them."""
-    named = whose_words(store, words, UNKNOWN)
     origin = store.origin(ENTRY + words)
+    named = _named(origin or store.origin(words), UNKNOWN)
     by = ""
     if origin is not None and named in (HIS_WORD, UNDERSTOOD):
         by = committed_by(history, origin.commit_id)

@@ -44,6 +44,7 @@ class Arrival(NamedTuple):
     told: bool = False
     accepted: bool = False
     stops: bool = True
+    is_merge: bool = False
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -92,9 +93,10 @@ class Arrivals(NamedTuple):
 
 
 def arrival_of(commit: Commit, actor: str, finding: Finding, *, accepted: bool) -> Arrival:
-    rule, path, sentence, way_out, line, severity, *_ = finding.happened(commit.commit_id)
+    is_merge = len(commit.parent_ids) > 1
+    rule, path, sentence, way_out, line, severity, *_ = finding.happened(commit.commit_id, is_merge=is_merge)
     about = (commit.commit_id, commit.subject, actor, rule, path, line, sentence, way_out)
-    return Arrival(*about, accepted=accepted, stops=severity.stops)
+    return Arrival(*about, accepted=accepted, stops=severity.stops, is_merge=is_merge)
 
 
 def with_found(arrivals: Arrivals, more: Iterable[Arrival]) -> Arrivals:

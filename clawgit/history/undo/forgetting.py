@@ -27,6 +27,7 @@ from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.statements import MOST_OTHERS, UNSURE, parted, which_is_meant
 from clawgit.memory.notes import TITLE, USER, speaker_of, words_of
+from clawgit.memory.provenance.pieces import readable
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.plan import FORGET
 from clawgit.text.comparing.similarity import CLOSE, deciding_words, facts_differ, is_close, likeness, words
@@ -565,7 +566,7 @@ def lines_in(
         data = tree.read(path) or b""
         if not _has_lines(path, data):
             continue
-        text = data.decode("utf-8", "replace")
+        text = readable(path, data).decode("utf-8", "replace")
         if having and having.casefold() not in text.casefold():
             continue
         lines = text.splitlines()

@@ -14,7 +14,7 @@ from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
 
 MARK = "x:"
@@ -93,19 +93,27 @@ def _says(text: str, correct: str) -> bool:
 
 
 def entries_set_back(
-    old: bytes, new: bytes, corrections: Iterable[Correction]
+    old: bytes, new: bytes, corrections: Collection[Correction]
 ) -> Iterator[tuple[str, Correction]]:
-    """Yield ids of entries, and the latest correction of each that is carried out in ``old`` but not in ``new``."""
+    """Yield ids of entries, and the correction of each that ``new`` changed against."""
     id_and_text = attrgetter("entry_id", "text")
     before, now = (dict(map(id_and_text, read_entries(data))) for data in (old, new))
-    latest: dict[str, Correction] = {}
+    for name, text in now.items():
+        if name in before and text != before[name]:
+            correction = changed_against(name, before[name], text, corrections)
+            if correction is not None:
+                yield name, correction
+
+
+def changed_against(name: str, before: str, now: str, corrections: Iterable[Correction]) -> Correction | None:
+    """Return an entry's latest correction that is carried out in ``before``, unless it is in ``now``, too."""
+    latest = None
     for correction in sorted(corrections, key=attrgetter("at")):
-        for name in correction.corrects if correction.holds else ():
-            if name in now and _holds_words(before.get(name, ""), correction.correct):
-                latest[name] = correction
-    for name, correction in latest.items():
-        if not _holds_words(now[name], correction.correct):
-            yield name, correction
+        if correction.holds and name in correction.corrects and _holds_words(before, correction.correct):
+            latest = correction
+    if latest is None or _holds_words(now, latest.correct):
+        return None
+    return latest
 
 
 def _holds_words(text: str, correct: str) -> bool:

@@ -20,6 +20,7 @@ from clawgit.memory.entries.entries import (
 )
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file
+from clawgit.memory.provenance.pieces import readable
 from clawgit.text.comparing.similarity import LIKE, closest_pairs, common_places
 from clawgit.text.markdown.block_structure import HEADINGS, blocks, list_items, trim_blank
 from clawgit.text.markdown.lines import heading_level, joined, line_end, split_lines, without_end
@@ -371,7 +372,8 @@ class Statement(NamedTuple):
 
 
 def statements(data: bytes, path: str) -> list[Statement]:
-    """Return the statements of a text in order of their lines, without headings."""
+    """Return the statements of a text in order of their lines, without headings; decoded as for search."""
+    data = readable(path, data)
     lines = split_lines(data)
     result: list[Statement] = []
     for unit in read_units(data, path):

@@ -374,12 +374,16 @@ MOST_CHARACTERS = 700
 CUT = "…"
 
 
-def snippet_of(data: bytes, first: int, last: int, words: Collection[str] = ()) -> str:
-    """Return lines ``first`` to ``last`` (from 1) of a file, keys masked; of a long text, the part with ``words``."""
+def snippet_of(data: bytes, first: int, last: int, words: Collection[str]) -> tuple[str, Sequence[int]]:
+    """Return lines ``first`` to ``last`` (from 1) of a file, keys masked, blank ones left out, and the number of each; of a long text, the part with ``words``."""
     own = b"".join(split_lines(without_conflict_markers(data))[first - 1 : last])
     text = without_comments(own.decode("utf-8", "replace").removeprefix("\ufeff"))
-    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
-    return shortened(_masked("\n".join(lines)), words)
+    numbered_lines = enumerate(map(str.rstrip, text.splitlines()), first)
+    lines = dict(filter(lambda numbered: numbered[1], numbered_lines))
+    whole = _masked("\n".join(lines.values()))
+    snippet = shortened(whole, words)
+    above = whole.count("\n", 0, whole.find(snippet.strip(CUT)))
+    return snippet, tuple(lines)[above : above + 1 + snippet.count("\n")]
 
 
 _masked = lru_cache(maxsize=16_384)(redact_lines)  # the searches of one turn show the same lines

@@ -19,6 +19,7 @@ OPENERS = words_in(
     "the a an this that these those it its we our i he she they his her their my your you in on at for with when"
     " if as and or but so user operator host agent use uses using"
 )
+_STOPS = " .,;:!?。！"
 _DAYS = WEEKDAYS | SHORT_WEEKDAYS
 NEGATIONS = words_in(
     "not no never none nor neither nobody nothing nowhere without cannot hardly barely rarely seldom unless except"
@@ -109,6 +110,16 @@ def common_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, 
     most -= head
     tail = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
     return head, tail
+
+
+def exchanged_words(before: str, after: str) -> tuple[str, str]:
+    """Return the words of a line that others replaced, and these; empty if words were only added, or it is cut."""
+    was = before.rstrip(_STOPS).split()
+    now = after.rstrip(_STOPS).split()
+    first, behind = common_ends(was, now)
+    old = " ".join(was[first : len(was) - behind])
+    new = " ".join(now[first : len(now) - behind])
+    return old.strip(_STOPS), new.strip(_STOPS)
 
 
 def _longest(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:

@@ -286,7 +286,8 @@ def line_after(statement: str, message: str, about: str = "") -> str:
         return with_weekday(statement, _statement_after(statement, message, about))
     rows = []
     for each, above in zip(cells, above_cells(about, cells), strict=True):
-        cell = _statement_after(each, message, f"{above} {statement.replace('|', ' ')}")
+        around = f"{above} {statement.replace('|', ' ')}"
+        cell = fitted_line(each, message, around) or _statement_after(each, message, around)
         row = row_saying(statement, each, cell)
         if row:
             rows.append(row)

@@ -8,7 +8,7 @@ from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.provenance.readings import with_whole_values
-from clawgit.text.comparing.similarity import common_ends, words
+from clawgit.text.comparing.similarity import exchanged_words, words
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -86,7 +86,7 @@ def second_word(text: str, line: str, before: str = "") -> SecondWord | None:
         return None
     rest = with_whole_values(_FILLING.sub(",", rest), line)
     clauses = filter(None, map(methodcaller("strip", _STOPS), _CLAUSE.split(rest)))
-    old, now = _difference(before, line)
+    old, now = exchanged_words(before, line)
     made = ""
     # A name alone may be somebody who is called: `oh no, Tom!`
     is_plain = ValueKind.NAME not in map(attrgetter("kind"), values_in(old))
@@ -207,16 +207,6 @@ def is_only_about(text: str, line: str) -> bool:
     for each in reversed(values_in(rest)):
         rest = f"{rest[: each.start]} {rest[each.end :]}"
     return telling(rest) <= telling(line)
-
-
-def _difference(before: str, line: str) -> tuple[str, str]:
-    """Return the words of the line before that another replaced, and the replaced ones of the line."""
-    was = before.split()
-    now = line.split()
-    first, behind = common_ends(was, now)
-    old = " ".join(was[first : len(was) - behind])
-    new = " ".join(now[first : len(now) - behind])
-    return old.strip(_STOPS), new.strip(_STOPS)
 
 
 def _is_bare(front: str, behind: str, line: str) -> bool:

@@ -48,7 +48,9 @@ def numbers_another(message: str, statement: str, beside: Iterable[str] = (), ne
     gone = set[str]()
     if len(spoken) == 1:  # `room 8, not 7`
         gone.update(_NUMBER.findall("; ".join(denied(message))))
-    for word in both if new else both[:1]:
+    if not new:
+        both = both[:1]
+    for word in both:
         is_other = its[word].numbers.isdisjoint(spoken[word].numbers | gone)
         if is_other and (new or _is_name(word, message, statement, beside)):
             return True
@@ -59,15 +61,21 @@ def _is_name(word: str, message: str, statement: str, beside: Iterable[str]) -> 
     """Say whether a statement's number is a name, and not what a message changes: `The meeting is in room 7`.
 
     It is one if the message has no word from before it (`Item 18 is on shelf 1`), if it changes another value
-    of the statement, or if another statement with all these words has another number.
+    of the statement, or if another statement has all these words and another number, or the message's number where this one repeats another.
     """
     thing = _numbered(statement)[word]
     is_changed = replaces_value(_numbered(message)[word].rest, thing.rest, ANY_DAY)
     if is_changed or not words_shared(thing.before, message):
         return True
     shared = words_shared(statement, message)
+    spoken = _numbered(message)
+    is_there = False  # `Emil moved item 300 to shelf 9`, beside another item on shelf 9
+    for name, each in _numbered(statement).items():
+        is_there = is_there or (name in spoken and not each.numbers.isdisjoint(spoken[name].numbers))
     for other in beside:
         its = _numbered(other).get(word, thing)
+        if is_there and not its.numbers.isdisjoint(spoken[word].numbers):
+            return True
         needed = shared | words_shared(its.before, its.before)
         if its.numbers != thing.numbers and needed <= words_shared(other, message):
             return True

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.identity.principle_edits import is_withdrawal, order_core, reminds, without_lead
 from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.statements import AND_ALSO, sentences_of
+from clawgit.memory.entries.statements import AND_ALSO, sentences_of, without_order
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -72,6 +72,12 @@ class Keepable(NamedTuple):
     tag: Tag
     is_ordered: bool = False
     why_not: str = ""
+
+    @property
+    def leans_on_talk(self) -> bool:
+        """Say whether it has no topic without the turn before: `remember that this is wrong`, but not `remember that we moved`."""
+        own = without_order(self.quote)
+        return leans_on_talk(forms.MEANS_BEFORE.split(own)[0] or own)  # `we moved, remember that`
 
 
 def is_forbidden(text: str) -> bool:

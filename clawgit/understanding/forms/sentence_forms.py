@@ -242,7 +242,7 @@ _CHEERS = r"thanks?, thank you, thx, good (?:morning|night|evening|job|luck), co
 # Makes a whole sentence small talk: a greeting, thanks, a laugh.
 TALK = any_form(
     whole_words(f"{_CHEERS}, lol, lmao, rofl, haha\\w*, hehe, jaja\\w*, jk, kidding, joking, i bet"),
-    r"^\W*(?:what an?|how|was für|wie|quelle?s?|qué|che|wat een|vilken|hvilken)\b[^?]*!+$",
+    r"^\W*(?:what an?|how|was für|wie|quelle?s?|qué|che|wat een|vilken|hvilken)(?: [\w'’]+){1,4} ?!+$",
     r"谢谢|謝謝|再见|晚安|早上好|안녕|고마|감사|미안|죄송|반가|哈哈|嘿嘿|呵呵|ㅋㅋ|ㅎㅎ|\^\^|(?<!\S);-?\)|[😂🤣🙄😅😉😜🙃]|(?<!\S)/s\b",
 )
 # Other clauses without facts about the writer: talk, a mood, something momentary.

@@ -134,6 +134,8 @@ def test_a_correction_is_put_beside_its_own_line_and_no_other(talk, remembering,
         pytest.param("Invoice no. 5590 is paid.", ["Invoice 5590 is open.", "Invoice 6843 is open."], [1], id="in other words"),
         pytest.param("Room 9 costs 90 euros.", ["Room 8 costs 80 euros."], [0], id="one that memory has not"),
         pytest.param("Item 30 is on shelf 3.", ["Tomasz keeps item 20 on shelf 3."], [0], id="one that memory has not, at a place of another"),
+        pytest.param("Emil moved item 300 to shelf 9", ["Nora keeps item 300 on shelf 11.", "Emil keeps item 43 on shelf 9."], [1], id="one at the place of another"),
+        pytest.param("We are in building 3, room 14 now.", ["We are in building 3, room 12.", "Mei is in room 15."], [1], id="a part of the place changes"),
         ("no, room 9 costs 85, not 80", ["Room 7 costs 65 euros and room 9 costs 80.", "Room 4 has no hot water."], [1]),
     ],
 )  # fmt: skip

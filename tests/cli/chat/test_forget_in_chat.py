@@ -871,6 +871,7 @@ def test_what_he_took_back_where_memory_has_nothing_is_said_in_the_answer_and_on
 
     assert "Nothing in memory rests on it." in told
     assert ("Search still shows these words, as taken back." in told) == (not title)
+    assert ("search and prompts have it no more" in digest) == bool(title)
     assert title in digest
     assert "no line of memory" not in digest
     assert "Only stored" not in digest

@@ -324,3 +324,20 @@ def test_what_the_agent_remembers_of_its_own_turn_has_the_words_that_denied_it_b
 
     told = clawgit("corrections").out
     assert ('→ "The operator fires the kiln on Fridays"' in told) is is_linked
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
+def test_a_line_of_a_file_that_clawgit_cannot_change_is_not_offered(clawgit, room, encoding: str) -> None:
+    """Seen: `clawgit approve x:…` with garbled words, which then said that the file does not say so."""
+    path = room.root / "notes/key.txt"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes("Der Schlüssel im Büro hat die Nummer 4711.\n".encode(encoding))
+    room.keep("operator")
+
+    told = clawgit("chat", "add", "Nein, der Schlüssel im Büro hat die Nummer 4712, nicht 4711")
+
+    assert "Search finds it as your message" in told.out
+    assert links(clawgit) == []
+    shown = clawgit("search", "Nummer Schlüssel Büro").out
+    assert "Der Schlüssel im Büro hat die Nummer 4711." in shown
+    assert "4712" in shown

@@ -496,6 +496,18 @@ def test_a_mood_is_answered_with_nothing_more(clawgit, text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
+    ["Qué pena, soy alérgico a las nueces!", "How I hate mails, my address is Elm Street 4!", "What a day!"],
+)
+def test_what_is_told_behind_a_mood_is_kept(clawgit, room, text: str) -> None:
+    """Seen: the answer to his allergy was that nothing was written, since its sentence began like a mood."""
+    clawgit("chat", "add", text)
+    clawgit("run", "memory-miner")
+
+    assert (text in room.read("MEMORY.md")) == ("," in text)
+
+
+@pytest.mark.parametrize(
+    "text",
     [
         "don't ever push to github without asking me",
         "btw nora can't eat walnuts either",

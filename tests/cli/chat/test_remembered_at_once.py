@@ -276,3 +276,42 @@ def test_the_answer_names_the_entry_that_says_what_the_line_beside_memory_says(c
     assert "notes/fees.md:3" in answer
     assert "poster" not in answer
     assert room.read("CORRECTIONS.md").count("- status: linked") == 2
+
+
+SHOP = "# M\n\n- The wheel is by the window.\n- The gallery takes 30 percent of each sale.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        pytest.param("Remember that we are closed on Mondays", "We are closed on Mondays", id="cue"),
+        pytest.param("Remember that the gallery is closed on Sundays", "The gallery is closed on Sundays", id="a line with one word of it"),
+        pytest.param("Don't forget that Anna left the gallery", "Anna left the gallery", id="another order"),
+        pytest.param("Note that my new number is 0170 5556677.", "my new number is 0170 5556677.", id="new"),
+        pytest.param("We are closed on Mondays now, remember that please", "We are closed on Mondays now", id="order at the end"),
+    ],
+)  # fmt: skip
+def test_an_order_with_a_word_of_change_is_kept_where_no_line_says_otherwise(
+    clawgit, room, text: str, kept: str
+) -> None:
+    """Seen: "closed" made it "Sounds like a correction; nothing was changed", in an empty folder too.
+
+    Mutants: the `that` of the order is a pronoun; a line that has only one word of it is enough to wait.
+    """
+    room.change({"MEMORY.md": SHOP}, actor="operator")
+
+    told = clawgit("chat", "add", text).out
+
+    assert "Remembered: MEMORY.md" in told
+    assert "correct" not in told
+    assert kept.casefold() in room.read("MEMORY.md").casefold()
+
+
+@pytest.mark.parametrize(
+    "text", ["Remember that this is wrong.", "Remember that it's the 30th now.", "It moved to Friday, remember that."]
+)  # fmt: skip
+def test_an_order_without_a_topic_of_its_own_waits(clawgit, room, text: str) -> None:
+    room.change({"MEMORY.md": SHOP}, actor="operator")
+
+    assert clawgit("chat", "add", text, "--json").data["not_kept"].startswith("it may correct something")
+    assert room.read("MEMORY.md").count("\n- ") == SHOP.count("\n- ")

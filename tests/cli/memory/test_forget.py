@@ -82,6 +82,19 @@ def test_an_entry_goes_by_its_id_or_its_words(clawgit, room) -> None:
     assert "took it out" in clawgit("forget", f"m:{tea}", "--yes").err
 
 
+def test_a_line_of_a_file_in_latin_1_is_shown_as_search_shows_it_and_goes_alone(clawgit, room) -> None:
+    """Seen: `forget 'Der Schl�ssel…'`, and the words as they are in the file named another line."""
+    path = room.root / "notes/key.txt"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes("Der Schlüssel liegt im Büro.\nGrüße.\n".encode("latin-1"))
+    room.keep("operator")
+
+    done = clawgit("forget", "Der Schlüssel liegt im Büro", "--yes")
+
+    assert "notes/key.txt:1  Der Schlüssel liegt im Büro." in done.out + done.err
+    assert path.read_bytes() == "Grüße.\n".encode("latin-1")
+
+
 @pytest.mark.usefixtures("adopted")
 def test_what_else_says_the_same_is_named_and_stays(clawgit, room) -> None:
     """Mutant: another number counts as the same."""
@@ -233,7 +246,7 @@ def test_of_a_passage_that_a_search_finds_the_line_that_answers_is_offered(clawg
     stick = clawgit("chat", "add", "vergiss das mit dem blauen Stick").out
     none = clawgit("chat", "add", "please forget the piano behind the green garden shed").out
 
-    assert "  clawgit forget notes/private.md:2   Dentist" in dentist
+    assert "  clawgit forget 'Dentist 9 Dec 10:15 Dr Mackie'   notes/private.md:2\n" in dentist
     assert "   Backup of the ledger" in stick
     assert dentist.count("  clawgit forget ") == stick.count("  clawgit forget ") == 1
     assert "  clawgit forget " not in none
@@ -485,7 +498,7 @@ def test_what_has_the_name_alone_is_not_offered_beside_what_has_more(clawgit, ro
     number = clawgit("chat", "add", "Please forget the phone number of Rossi.").out
     all_of_it = clawgit("chat", "add", "Please forget everything about Rossi.").out
 
-    assert "  clawgit forget customers/rossi.md:3   Phone" in number
+    assert "  clawgit forget 'Phone: 0341 555 0104'   customers/rossi.md:3\n" in number
     assert number.count("  clawgit forget ") == 1
     assert all_of_it.count("  clawgit forget ") == 4
 

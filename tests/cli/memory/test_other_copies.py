@@ -169,6 +169,9 @@ def test_the_name_of_a_file_is_quoted_for_a_shell(clawgit, room) -> None:
 
     assert shlex.split(command)[2] == f"{path}:4"
     assert clawgit(*shlex.split(command)[1:]).code == 0
+    room.change(
+        {"notes/copy.md": FLAT}, actor="operator"
+    )  # where two lines say the same, each is named by its place
     assert f"clawgit forget '{path}:3'" in clawgit("chat", "add", "forget that the landlord is Huber").out
 
 
@@ -238,6 +241,47 @@ def test_no_other_numbered_thing_with_the_value_is_named(clawgit, room) -> None:
     assert "notes/flat.md:1" in done.err
 
 
+REVIEWS = """# Memory
+
+| What | When | Who |
+|---|---|---|
+| Kiln review | 4 May | Jonas |
+| House review | 4 May | Nora |
+| Money review | 4 May | Jonas |
+| Review of the kiln | 4 May | Mei |
+| Garden | 4 May | Jonas |
+
+- The glaze review with Jonas is on 4 May.
+- The kiln review is in the shed, 4 May.
+- Travel review: 4 May
+- La revisión del horno es el 9 de junio.
+- La revisión de la casa es el 9 de junio.
+- Die Prüfung des Ofens ist am 7. August.
+- Die Prüfung der Heizung ist am 7. August.
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "after", "named"),
+    [
+        pytest.param(5, "| Kiln review | 5 May | Jonas |", {"MEMORY.md:12", "MEMORY.md:8"}, id="row"),
+        pytest.param(12, "The kiln review is in the shed, 5 May.", {"MEMORY.md:5", "MEMORY.md:8"}, id="list item"),
+        pytest.param(14, "La revisión del horno es el 10 de junio.", set(), id="Spanish"),
+        pytest.param(16, "Die Prüfung des Ofens ist am 8. August.", set(), id="German"),
+    ],
+)  # fmt: skip
+def test_no_other_thing_of_the_kind_is_named(clawgit, room, line: int, after: str, named: set[str]) -> None:
+    """Seen: one review was moved, and seven others were offered, each with a command that would falsify it.
+
+    Mutants: a word of the kind and the date are enough; the first cell of a row is a word like the others.
+    """
+    room.change({"MEMORY.md": REVIEWS}, actor="operator")
+
+    same = clawgit("correct", f"MEMORY.md:{line}", after, "--json").data.get("same", [])
+
+    assert {each["place"] for each in same} == named
+
+
 def test_memory_is_named_first(clawgit, room) -> None:
     room.change({"MEMORY.md": "- Steam release date: 11 March\n", "about.md": "Release: 11 March\n", "game/plan.md": "- Release: 11 March\n"}, actor="operator")  # fmt: skip
 
@@ -251,3 +295,20 @@ def test_no_old_copy_is_named(clawgit, room) -> None:
     room.change({"MEMORY.md": MEMORY, "old/MEMORY-june.md": MEMORY, "notes/flat (copy).md": FLAT}, actor="operator")  # fmt: skip
 
     assert "same" not in clawgit("correct", OLD, NEW, "--json").data
+
+
+@pytest.mark.parametrize("path", ["MEMORY.md", "memory/shop.md"])
+def test_the_offered_command_changes_prose_of_memory_in_its_place_and_undo_sets_it_back(
+    clawgit, room, path: str
+) -> None:
+    """Seen: the command for the line added another line to MEMORY.md, and was offered again."""
+    prose = "# Shop\n\nThe kiln needs 32 amps.\n"
+    room.change({path: prose, "notes/kiln.md": "# Kiln\n\nThe kiln needs 32 amps.\n"}, actor="operator")
+    told = clawgit("correct", "notes/kiln.md:3", "The kiln needs 40 amps.").err
+
+    (command,) = commands(told)
+    named = clawgit(*shlex.split(command)[1:], "--json").data["id"]
+
+    assert room.read(path) == prose.replace("32", "40")
+    clawgit("undo", named)
+    assert room.read(path) == prose

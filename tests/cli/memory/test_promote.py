@@ -303,6 +303,7 @@ def test_the_weekly_review_says_what_could_be_promoted_and_changes_nothing(promo
     assert promoting.room.head() == before
     assert "Worth keeping for good" in promoting.run("digest", "--since", "2026-03-20").out
     promoting.promote("--apply", "--target", "MEMORY.md")
+    assert "Worth keeping for good" not in promoting.run("digest", "--since", "2026-03-20").out
     (again,) = promoting.run("run", "promotion-review", "--json").data
     assert again["reason"] == "There was nothing to work on."
 

@@ -68,6 +68,17 @@ def test_a_person_reads_place_author_and_line(clawgit, notes) -> None:
     assert out[1] == "    - 2026-01-20: Chose REST over GraphQL."
 
 
+def test_the_place_is_the_line_that_answers_also_below_a_heading_and_a_blank_line(clawgit, room) -> None:
+    """Seen: `contacts.md:2`, where the line is at 3. The blank line is not shown."""
+    room.write("projects/contacts.md", "# Gallery\n\nContact at the gallery: Ines Prado.\n")
+    query = "who is the contact at the gallery"
+
+    (hit,) = clawgit("search", query, "--json").data["results"]
+
+    assert (hit["startLine"], hit["endLine"], hit["citation"]) == (1, 3, "projects/contacts.md:1")
+    assert clawgit("search", query).out.startswith("projects/contacts.md:3 ")
+
+
 def test_why_and_get_lead_on_from_a_citation(clawgit, notes) -> None:
     notes.keep("operator")
     hit = clawgit("memory", "search", "REST", "--json", "--top", "1").data["results"][0]

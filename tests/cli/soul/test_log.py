@@ -790,3 +790,48 @@ def test_lines_of_one_change_name_its_file_and_commit_once_below_the_last(clawgi
     assert (out.count(first), out.count(second)) == (1, 1)
     assert out.index("Ida") < out.index(second) < out.index("The rent") < out.index(first)
     assert out.index("Nora") < out.index(second)
+
+
+@pytest.mark.parametrize(
+    ("actor", "by"),
+    [
+        pytest.param("host", "your agent", id="the agent"),
+        pytest.param("unknown", "an unknown author", id="nobody known"),
+    ],
+)
+def test_an_edit_against_his_correction_is_told_with_who_made_it_and_its_undo(
+    clawgit, room, actor: str, by: str
+) -> None:
+    """Seen: the agent wrote the old date again, and log and status had it as "(you)", the digest not at all.
+
+    Mutants: the author is that of the words; what was corrected and set back between two digests is no news.
+    """
+    room.change({"MEMORY.md": RENT}, actor="operator")
+    clawgit("digest", "--send", "2026-03-18")
+    clawgit("correct", "m:aaa111", "Rent is due on the 3rd.")
+    corrected = room.read("MEMORY.md")
+    room.write("MEMORY.md", corrected.replace("- Rent is due on the 3rd.", "- Rent is due on the 1st."))
+    room.keep(actor)
+    undo = f"undo {room.head()[:12]}"
+
+    log, status, digest = clawgit("log").out, clawgit("status").out, clawgit("digest").out
+
+    assert f"set back    Rent is due on the [-3rd-]{{+1st+}}.  ({by}, m:aaa111)" in log
+    assert f"→ `clawgit {undo}`" in log
+    assert f"against your correction: Rent is due: 3rd → 1st  ({by}) → `clawgit {undo}`" in status
+    assert f"- Rent is due: 3rd → 1st ({by}, against your correction) → {undo}" in digest
+    assert "Typed" not in digest
+
+    assert clawgit(*undo.split()).code == 0
+    assert room.read("MEMORY.md") == corrected
+    assert "against your correction" not in clawgit("status").out + clawgit("digest").out
+
+
+def test_his_own_later_edit_of_a_corrected_line_goes_against_nothing(clawgit, room) -> None:
+    room.change({"MEMORY.md": RENT}, actor="operator")
+    clawgit("correct", "m:aaa111", "Rent is due on the 3rd.")
+    room.write("MEMORY.md", RENT)
+    room.keep("operator")
+
+    assert "reworded    Rent is due on the [-3rd-]{+1st+}.  (you, m:aaa111)" in clawgit("log").out
+    assert "against your correction" not in clawgit("status").out + clawgit("digest").out

@@ -522,6 +522,8 @@ def test_what_is_true_of_several_files_alike_is_one_line(clawgit, room) -> None:
     short = "Not committed: first.md, second.md and 2 more (`clawgit doctor` names all and says what to do)."
     assert f"! {short}" in clawgit("status").out.splitlines()
     assert short in clawgit("keep").err.splitlines()
+    room.write("notes/keys.md", "- password: tiger777\n")
+    assert f"{short.partition(' (')[0]}; looks like a key: notes/keys.md:1 (" in clawgit("status").out
 
 
 def test_init_says_that_a_pipe_is_one(clawgit, tmp_path) -> None:

@@ -397,3 +397,24 @@ def test_what_was_forgotten_is_told_with_its_undo(clawgit, room) -> None:
     assert "a line of MEMORY.md" in told[0]
     assert "Tea at four" not in told[0], "what is forgotten is not said again"
     assert f"`clawgit undo {commit[:12]}`" in told[0]
+
+
+def test_what_a_merge_dropped_is_told_without_an_undo_of_the_merge(clawgit, room) -> None:
+    """Seen: `clawgit undo COMMIT` of a merge, which is refused."""
+    clawgit("remember", "Item 100 is on shelf 2.")
+    room.git("checkout", "-qb", "side")
+    room.write("other.md", "Tea.\n")
+    room.git("add", "other.md")
+    room.git("commit", "-qm", "tea")
+    room.git("checkout", "-q", "main")
+    clawgit("correct", "Item 100 is on shelf 2.", "Item 100 is on shelf 3.", "--yes")
+    (correction,) = clawgit("corrections", "--json").data
+    room.git("merge", "-q", "--no-commit", "side")
+    room.write("MEMORY.md", "# Memory\n")
+    room.git("commit", "-qam", "merge")
+    told = clawgit("status").out
+
+    assert "which a correction is about, is gone." in told
+    assert "`clawgit undo x:ID` ends it" in told
+    assert f"undo {room.head()[:12]}" not in told
+    clawgit("undo", f"x:{correction['id']}")

@@ -110,7 +110,8 @@ def test_where_the_line_says_neither_he_is_asked(room, clawgit, sides) -> None:
 
     assert in_force(room) == {"13", "14"}
     (item,) = json.loads(clawgit("pending", "--json").out)
-    assert item["entries"] == ["m:aaaaaa"]
+    assert (item["entries"], item["actor"]) == (["m:aaaaaa"], None)  # nobody's agent asked it
+    assert item["no"].startswith("There is none")
     assert LINE.format(13) in item["why"]
     assert LINE.format(14) in item["why"]
     assert "the line says none of them" in clawgit("status").out
@@ -161,3 +162,16 @@ def test_a_line_that_was_corrected_often_is_followed_once(room, clawgit, monkeyp
 
     assert "20" in in_force(room)
     assert len(asked) == 1
+
+
+def test_one_that_a_merge_dropped_stays_so_when_its_words_came_and_went_again(room, clawgit, sides) -> None:
+    """Seen: after `correct 13 14` and back, search told the dropped 14 first, and the context had both."""
+    merged(room, sides("13")[1])
+
+    for old, new in ((13, 14), (14, 13)):
+        assert clawgit("correct", LINE.format(old), LINE.format(new)).code == 0
+
+    assert LINE.format(13) in clawgit("search", "invoice of Nora").out.splitlines()[1]
+    context = clawgit("context", "--query", "when is the invoice due").out
+    assert LINE.format(13) in context
+    assert LINE.format(14) not in context

@@ -20,6 +20,7 @@ from clawgit.recall.ranking.results import (
     by_shown_score,
     diversified,
     joined,
+    snippet_of,
     spread_by_file,
 )
 from clawgit.text.words.terms import index_terms
@@ -151,3 +152,15 @@ def test_hits_stand_in_the_order_of_the_score_that_is_shown(ranked: list[str], s
 )
 def test_what_is_asked_of_days_is_spread_over_them(ranked: str, most: int, chosen: str) -> None:
     assert " ".join(over_days(ranked.split(), lambda each: each[0], most)) == chosen
+
+
+def test_the_lines_of_a_snippet_have_their_numbers_in_the_file_also_where_its_begin_is_cut_off() -> None:
+    data = f"# Day\n\n{'Soup and bread. ' * 60}\n<!-- a\nb -->\nQuinces.\n\nPears.\n".encode()
+
+    assert snippet_of(data, 5, 8, ()) == ("b -->\nQuinces.\nPears.", (5, 6, 8))
+    snippet, numbers = snippet_of(data, 1, 8, ("quince", "pear"))
+    assert (snippet.startswith("…"), snippet.split("\n")[1:], numbers) == (
+        True,
+        ["Quinces.", "Pears."],
+        (3, 6, 8),
+    )

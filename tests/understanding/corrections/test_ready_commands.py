@@ -210,3 +210,13 @@ def test_a_quotation_with_another_value_is_no_quotation_any_more() -> None:
     """Seen: `User: "We raise the mug price to 25 euros"` was offered, which he never said."""
     statement = 'User: "We raise the mug price to 24 euros"'
     assert line_after(statement, "No, mugs cost 25 euros.") == "We raise the mug price to 25 euros"
+
+
+def test_a_cell_that_is_a_value_gets_the_new_value_alone() -> None:
+    """Seen: `| Oskar | pays 136 | 2 |` as the line of a yes."""
+    row = "| Oskar | 130 | 2 |"
+
+    assert (
+        line_after(row, "No, Oskar pays 136 per month, not 130", "| name | fee | room |")
+        == "| Oskar | 136 | 2 |"
+    )
