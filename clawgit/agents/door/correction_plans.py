@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.door.exchanged_lines import (
     LinePlace,
     SameLine,
+    correction_placed,
     file_beside_memory,
     line_exchanged,
     refuse_earlier,
@@ -350,7 +351,7 @@ def _kept(
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
     memory = remembered(tree)
     words = folded(right)
-    correction = _placed(tree, name)
+    correction = correction_placed(tree, name)
     if correction is None:
         raise CorrectError(f"There is no correction {name}.", hint="`clawgit corrections` lists them.")
     if not words:
@@ -521,17 +522,8 @@ def confirm_reading(history: History, name: str, intent: Intent, reason: str = "
     return apply_plan(history, plan, intent)
 
 
-def _placed(tree: Tree, name: str) -> Correction | None:
-    """Return a correction with the file that has its line now, if one alone has it word for word."""
-    correction = standing_corrections(tree).get(name.removeprefix("x:"))
-    if correction is not None and correction.beside:
-        for place in file_beside_memory(tree, correction.said):
-            return correction._replace(beside=place.path)
-    return correction
-
-
 def _asking(tree: Tree, name: str) -> Correction:
-    correction = _placed(tree, name)
+    correction = correction_placed(tree, name)
     if correction is None or correction.status not in (Status.OPEN, Status.LINKED):
         raise CorrectError(f"{name} asks nothing.", hint="`clawgit corrections --open` lists what is asked.")
     return correction

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.memory.corrections.correction_log import Correction
 
 _MARKED = ("|", ">")
 _PROSE = lazy_bytes_pattern(rb"[a-z\d](?!\w*[.)] )")
@@ -157,6 +158,15 @@ def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
     if len(places) > 1:
         return []
     return list(places)
+
+
+def correction_placed(tree: Tree, name: str) -> Correction | None:
+    """Return the correction `x:…` beside the file that has its line now, if one alone has it word for word."""
+    correction = standing_corrections(tree).get(name.removeprefix("x:"))
+    if correction is not None and correction.beside:
+        for place in file_beside_memory(tree, correction.said):
+            return correction._replace(beside=place.path)
+    return correction
 
 
 def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | None:
