@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.door.exchanged_lines import (
     LinePlace,
     SameLine,
+    correction_placed,
     file_beside_memory,
     line_exchanged,
     refuse_earlier,
@@ -350,7 +351,7 @@ def _kept(
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
     memory = remembered(tree)
     words = folded(right)
-    correction = standing_corrections(tree).get(name.removeprefix("x:"))
+    correction = correction_placed(tree, name)
     if correction is None:
         raise CorrectError(f"There is no correction {name}.", hint="`clawgit corrections` lists them.")
     if not words:
@@ -522,7 +523,7 @@ def confirm_reading(history: History, name: str, intent: Intent, reason: str = "
 
 
 def _asking(tree: Tree, name: str) -> Correction:
-    correction = standing_corrections(tree).get(name.removeprefix("x:"))
+    correction = correction_placed(tree, name)
     if correction is None or correction.status not in (Status.OPEN, Status.LINKED):
         raise CorrectError(f"{name} asks nothing.", hint="`clawgit corrections --open` lists what is asked.")
     return correction

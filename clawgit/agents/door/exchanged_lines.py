@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.meant_entries import is_line_of_file
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.memory.corrections.correction_log import Correction
 
 _MARKED = ("|", ">")
 _PROSE = lazy_bytes_pattern(rb"[a-z\d](?!\w*[.)] )")
@@ -149,13 +150,23 @@ def same_told(same: Sequence[SameLine]) -> list[str]:
 
 def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
     """Return the only file beside memory, or with such a table row, that has the statement; empty if several have it."""
-    if not statement:
-        return []
-    paths = set(map(attrgetter("path"), lines_that_say(tree, statement)))
-    places = [LinePlace(path) for path in paths if is_line_of_file(path, statement)]
+    places = set()
+    for line in lines_that_say(tree, statement):
+        words = parted(line.statement.words).statement
+        if shortened(words) == shortened(folded(statement)) and is_line_of_file(line.path, words):
+            places.add(LinePlace(line.path))
     if len(places) > 1:
         return []
-    return places
+    return list(places)
+
+
+def correction_placed(tree: Tree, name: str) -> Correction | None:
+    """Return the correction `x:…` beside the file that has its line now, if one alone has it word for word."""
+    correction = standing_corrections(tree).get(name.removeprefix("x:"))
+    if correction is not None and correction.beside:
+        for place in file_beside_memory(tree, correction.said):
+            return correction._replace(beside=place.path)
+    return correction
 
 
 def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | None:

@@ -19,7 +19,7 @@ from clawgit.memory.corrections.write_correction import (
 )
 from clawgit.memory.entries.entries import new_entry_id
 from clawgit.memory.entries.statements import parted, sentences_of
-from clawgit.memory.entries.tiers import WRITTEN
+from clawgit.memory.entries.tiers import WRITTEN, holds_entries
 from clawgit.memory.trust import EXTERNAL
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE
@@ -90,6 +90,8 @@ def linked_statements(
 ) -> frozenset[str]:
     """Return the present statements of entries and of uncorrected lines that a link (or one of ``others``) names."""
     paths = {*others, *(each.beside for each in corrections)} - {""}
+    if any(map(holds_entries, paths)):  # a row can move from one file of memory to another
+        paths.update(entry_files(tree))
     lines = set[str]()
     for path in paths:
         for statement in line_statements(tree.read(path) or b"", path):

@@ -152,8 +152,7 @@ def _is_theirs(history: History, commit: Commit, actor: str) -> bool:
     if not commit.parent_ids or is_first or actor not in (HOST, UNKNOWN, RUNNER):
         return False
     parent, *others = commit.parent_ids
-    now = history.tree_of(commit.commit_id)
-    before = history.tree_of(parent)
+    before, now = history.around(commit)
     sides = [before, *map(history.tree_of, others)]
     changed = [path for path in SOUL_FILES if all(now.entry(path) != side.entry(path) for side in sides)]
     if not changed or (actor == HOST and ritual_is_open(history, parent)):

@@ -262,6 +262,28 @@ def test_talk_about_a_row_in_memory_is_put_beside_it_with_the_row_ready(clawgit,
     assert room.read(PRICES) == TABLE.format(45)
 
 
+@pytest.mark.parametrize("path", ["memory/house.md", "notes/house.md"])
+def test_an_offer_follows_its_row_to_another_file(clawgit, room, path: str) -> None:
+    """Seen: the organizer moved the row; `approve` failed, and `status` named the offer no more."""
+    close = TABLE.format(40).replace("Microchip", "Microchip lamp")
+    room.change({"MEMORY.md": TABLE.format(40)}, actor="operator")
+    clawgit("chat", "add", "The microchip costs 45 €, not 40 €.")
+    clawgit("run", "recall-validator")
+    (link,) = clawgit("corrections", "--json").data
+    item = f"x:{link['id'].removeprefix('x:')}"
+    room.change(
+        {"MEMORY.md": "# Memory\n", path: TABLE.format(40), "memory/lamp.md": close}, actor="organizer"
+    )
+
+    shown = clawgit("status").out
+    done = clawgit("approve", item)
+
+    assert (item in shown) == path.startswith("memory/")
+    assert (done.code, room.read(path)) == (0, TABLE.format(45))
+    assert room.read("memory/lamp.md") == close
+    assert room.read("MEMORY.md") == "# Memory\n"
+
+
 LIST = "call Keller about the key\nPlan Christmas!! Karin wants the 24th\nrenew flu vaccine order ({} doses)\nrota for May\n"
 
 
