@@ -17,7 +17,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.git_log import WITH_FILES, FileLines, LoggedChange, file_changes, read_changes
-from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_taken_back
+from clawgit.history.reading.rearranged import lines_back, read_moves, read_taken_back
 from clawgit.history.views import FORGOTTEN
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.corrected_entries import entries_set_back
@@ -96,13 +96,13 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
                 changed = _News(history, base_id, tip_id, paths, store).changed()
             files = typed_lines.read_file_news(history, base_id, tip_id, store.claims())
             changed = changed._replace(files=files)
-    # lost entries are listed under "Dropped"; if there are many, their count comes first
+    # each removed entry is listed under "Dropped"; of retired ones, if they are many, the count comes first
     news = []
     dropped = list(changed.dropped)
     for move in moved.moves:
-        if move.sentence.endswith(GONE):
+        if move.verb == "removed" and move.unit != "line":
             dropped.append(News(move.sentence, move.command))
-        elif moved.is_large or not move.is_loss:
+        elif move.verb != "removed" and (moved.is_large or not move.is_loss):
             news.append(News(move.sentence, move.command))
     back = tuple(starmap(News, read_taken_back(history, base_id, tip_id)))
     changed = changed._replace(moved=tuple(news), dropped=tuple(dropped))

@@ -114,10 +114,11 @@ class Digest(NamedTuple):
         most = self.most
         difference = f"git diff {self.base[:12]} {self.tip[:12]}" if self.base else "git log -p"
         moved = _section("Moved", changed.moved, most, difference)
+        dropped = _section("Dropped", changed.dropped, most, "clawgit log")
         lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]
         lines += _section("Lost", self._pending(lost=True), most, "clawgit pending")
         if changed.is_rearranged:
-            lines += moved
+            lines += moved + dropped
         lines += _section("Said otherwise since", changed.against, len(changed.against), "")
         lines += _section("Brought back", changed.back, most, "clawgit log")
         lines += _section("Learned", self._learned, most, "clawgit log")
@@ -130,7 +131,8 @@ class Digest(NamedTuple):
             lines += moved
         lines += _section("Taken back", [*changed.taken_back, *self._kept_out], most, "clawgit log")
         lines += _section("Changed about myself", changed.identity, most, "clawgit log")
-        lines += _section("Dropped", changed.dropped, most, "clawgit log")
+        if not changed.is_rearranged:
+            lines += dropped
         lines += _section("Typed into the files", changed.typed, most, "clawgit log")
         lines += _section("Changed in your files", changed.files, most, "clawgit log")
         lines += _section("Lapsed", self.lapsed, most, "clawgit log")

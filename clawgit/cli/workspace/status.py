@@ -131,7 +131,7 @@ def status_lines(report: StatusReport) -> list[str]:
     news += map("  {}".format, filter(None, [report.noted]))
     for each in report.moves:
         verb = "moved"
-        if each.is_loss:
+        if each.is_dropped:
             verb = "dropped"
         news.append(f"  {verb}: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)")
     if not waiting and not report.pending:

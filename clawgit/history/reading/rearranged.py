@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from contextlib import suppress
 from itertools import chain, groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -75,6 +75,10 @@ class Rearranged(NamedTuple):
     def is_shrunk(self) -> bool:
         """Say whether a file lost lines that are in no other file."""
         return self.unit == "line" and not self.targets
+
+    @property
+    def is_dropped(self) -> bool:
+        return self.verb == "removed" or self.is_loss
 
     @property
     def is_gone_file(self) -> bool:
@@ -368,15 +372,19 @@ def _lines(texts: Mapping[str, tuple[bytes, bytes]], removed: set[str]) -> Itera
             removed.discard(path)
         if not lines or not holds_entries(path) or path in removed:
             continue
-        merged = 0
+        equal: Counter[bytes] = Counter()
         gone: Counter[bytes] = Counter()
         for words, count in lines.items():
             if words in standing:
-                merged += count
+                equal[words] = count
             else:
                 gone[words] = count
-        if merged:
-            yield Rearranged("merged", "line", merged, path)
+        # heads of tables and lines of code are equal without a merge
+        if equal:
+            statements = set(map(itemgetter(1), _entries(texts[path][0], equal)))
+            merged = sum(map(equal.__getitem__, statements))
+            if merged:
+                yield Rearranged("merged", "line", merged, path)
         lost, reworded = _lost_entries(texts[path], gone, came[path], marks)
         if len(lost) > reworded:
             named = () if reworded else tuple(lost)  # else it is uncertain which of them

@@ -835,3 +835,23 @@ def test_his_own_later_edit_of_a_corrected_line_goes_against_nothing(clawgit, ro
 
     assert "reworded    Rent is due on the [-3rd-]{+1st+}.  (you, m:aaa111)" in clawgit("log").out
     assert "against your correction" not in clawgit("status").out + clawgit("digest").out
+
+
+def test_what_was_removed_is_dropped_and_not_moved(clawgit, room, later) -> None:
+    """Seen: "136 lines removed" below *Moved*, and in `status` "moved: notes/visit.md removed"."""
+    rows = "".join(f"- Box {number} is on shelf {number}.\n" for number in range(60))
+    stays = "".join(f"- Jar {number} is full of screws, nails and hooks.\n" for number in range(300))
+    room.change({"MEMORY.md": f"# M\n\n{rows}{stays}", "notes/visit.md": "It went well.\n"}, actor="operator")
+    clawgit("digest", "--send", "2026-03-18")
+    room.now += timedelta(days=4)
+    room.write("MEMORY.md", f"# M\n\n{stays}")
+    (room.root / "notes/visit.md").unlink()
+    room.keep("host")
+
+    digest, status = later("digest").out, later("status").out
+
+    assert ": 61 dropped" in digest
+    assert "## Moved" not in digest
+    assert digest.split("\n## ")[1].startswith("Dropped\n")
+    assert "dropped: notes/visit.md removed" in status
+    assert "moved:" not in status

@@ -8,6 +8,7 @@ from clawgit.history.guards.check import lost_files
 from clawgit.history.reading.rearranged import read_moves
 
 ROWS = [f"- Shelf {number} holds box {number * 7}.\n" for number in range(60)]
+SECTION = "\n| what | where |\n|---|---|\n\n```\nleft\n```\n\n"
 TWO, MANY = "".join(ROWS[:2]), "".join(ROWS)
 
 
@@ -49,6 +50,13 @@ TWO, MANY = "".join(ROWS[:2]), "".join(ROWS)
             ["1 line of MEMORY.md merged with equal lines"],
             False,
             id="a repetition",
+        ),
+        pytest.param(
+            {"MEMORY.md": f"# M\n{SECTION}{ROWS[0]}\n## Shed\n{SECTION}{ROWS[1]}"},
+            {"MEMORY.md": f"# M\n{SECTION}{ROWS[0]}"},
+            ["1 line removed from MEMORY.md"],
+            False,
+            id="a section with a table's head and a fence that another section has",
         ),
         pytest.param(
             {"MEMORY.md": TWO},
