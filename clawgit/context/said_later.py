@@ -25,7 +25,6 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import terms_in
 from clawgit.text.words.word_lists import CAPITALS
-from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.own_sentences import is_dictated, is_question, own_sentences
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
@@ -145,6 +144,8 @@ class AnsweringLine(NamedTuple):
 
     def _numbers_another(self, sentence: str, others: Collection[str]) -> bool:
         about = (self.statement, self.query)
+        from clawgit.understanding.evidence.numbered_things import numbers_another  # noqa: PLC0415 - seldom: he said something later
+
         return any(map(partial(numbers_another, sentence, beside=others), about))
 
     def _has_nearer(self, sentence: str, own: int, on: date, others: Iterable[str]) -> bool:
