@@ -14,7 +14,6 @@ from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem, index_terms
 from clawgit.text.words.word_lists import any_word_of
 from clawgit.understanding.evidence import said_words as signs
-from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
     FORGET_THAT,
@@ -346,6 +345,8 @@ def _has_all(named: str, turn: str) -> bool:
 
 def _corrected_at(turns: Sequence[str], *, is_last: bool) -> int | None:
     """Return which turn is a correction: the last turn only, also if it just tells of a change, or the latest correction."""
+    from clawgit.understanding.evidence.numbered_things import numbers_another  # noqa: PLC0415 - a search needs no order to forget
+
     for at in range(len(turns) - 1, -1, -1):
         is_correction = triage(turns[at]).validator is not None or denies(turns[at])
         if not is_of_before(turns[at]) and (is_correction or (is_last and says_changed(turns[at]))):
@@ -381,6 +382,8 @@ def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: b
 
 def is_of_another(sentence: str, named: str) -> bool:
     """Say whether a sentence lacks a number, a value or a name of what is named: `Mei pays 40 euros` is not what Jonas pays."""
+    from clawgit.understanding.evidence.numbered_things import numbers_another  # noqa: PLC0415 - a search needs no order to forget
+
     stated = read(f", {named}")  # its first word may be a name, too
     gone = set(lacking(stated, read(sentence)))
     for word in set(stated.latin) - stated.names:
