@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 PAGE = 50
 FOLDED, SHOWN = 10, 3  # rows of one commit: of more than these, so many are shown
+_REPLACING = (statement_changes.REMOVED, statement_changes.REMEMBERED)
 _DAY = timedelta(days=1)
 _JOBS = (*AGENT_NAMES, RUNNER)
 _FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
@@ -188,7 +189,7 @@ class _Page:
             is_claimed = commit_id in self._reader.claims
             made = CommitRows(commit, actor, when, pairs[::-1], is_before, is_claimed)
             changes, routine = self._reader.read(made)
-            changes = self._gathered(made, changes)
+            changes = self._gathered(made, self._replaced(made, changes))
             if self._has_prose:
                 noted = list(self._noted(made))
                 changes += noted
@@ -233,6 +234,22 @@ class _Page:
             if is_here:
                 yield commit_id, pairs
             later.add(rows)
+
+    def _replaced(self, made: CommitRows, changes: list[StatementChange]) -> list[StatementChange]:
+        """Return the rows; a line that somebody else's edit put in the place of another is one row with both."""
+        verbs = set(map(attrgetter("verb"), changes))
+        if made.actor not in (HOST, UNKNOWN) or not verbs.issuperset(_REPLACING):
+            return changes
+        from clawgit.history.reading.changed_words import read_replaced
+
+        around = self._history.around(made.commit)
+        left = {(row.path, row.before): row for row in changes if row.verb == statement_changes.REMOVED}
+        for at, row in enumerate(changes):
+            if row.verb == statement_changes.REMEMBERED:
+                before = read_replaced(*around, row.path).get(row.words, "")
+                if left.pop((row.path, before), None):
+                    changes[at] = row._replace(verb=statement_changes.REWORDED, before=before)
+        return [row for row in changes if row.verb != statement_changes.REMOVED or row in left.values()]
 
     def _gathered(self, made: CommitRows, changes: list[StatementChange]) -> list[StatementChange]:
         """Return a commit's rows; what it cut off a file is one row, and all that it brought back another."""

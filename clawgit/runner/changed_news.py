@@ -16,6 +16,7 @@ from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
 from clawgit.history.provenance.trust_lookup import present_fold
+from clawgit.history.reading.changed_words import read_replaced
 from clawgit.history.reading.git_log import WITH_FILES, FileLines, LoggedChange, file_changes, read_changes
 from clawgit.history.reading.rearranged import lines_back, read_moves, read_taken_back
 from clawgit.history.views import FORGOTTEN
@@ -239,8 +240,7 @@ class _News:
             commit = self._source_of(at)
             was = before.get(key)
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
-                # also over what was corrected
-                old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))
+                old = self._words_before(at, was, commit)
                 typed.append(typed_lines.TypedLine(at, old, commit, self._typed_by(at, commit)))
             elif is_corrected(at):
                 continue
@@ -270,6 +270,14 @@ class _News:
             typed_lines=len(typed),
             back=tuple(starmap(_brought_back, back.items())),
         )
+
+    def _words_before(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange) -> str:
+        """Return what an entry said, corrections included, or the line whose place somebody else gave it."""
+        old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))
+        if old or commit.actor not in (HOST, UNKNOWN):
+            return old
+        replaced = read_replaced(*self._history.around(commit), at.path)
+        return replaced.get(at.parts.statement, "")
 
     def _set_back(self, after: Mapping[str, EntryInFile]) -> dict[str, News]:
         """Return, by entry, what somebody else's edit changed against a correction in force, if it still says that."""

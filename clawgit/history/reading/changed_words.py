@@ -6,9 +6,11 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.statements import cells_of
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.statements import cells_of, parted
 from clawgit.text.comparing.similarity import common_ends
-from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text, without_trailing_comment
+from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text, split_lines, without_trailing_comment
+from clawgit.text.markdown.merge_lines import hunks
 from clawgit.text.safety.control_characters import begin_of, folded
 from clawgit.text.safety.secrets import redact_lines, redact_talk
 
@@ -91,6 +93,18 @@ def read_word_changes(
     if len(changes) > MOST:
         return None
     return changes
+
+
+def read_replaced(base: Tree, tip: Tree, path: str) -> dict[str, str]:
+    """Return new → old statement of single-line entries where a few took the place of as many."""
+    before = split_lines(base.read(path) or b"")
+    replaced = {}
+    for hunk in hunks(before, split_lines(tip.read(path) or b"")):
+        if hunk.end - hunk.start == len(hunk.lines) <= MOST:
+            for old, new in zip(before[hunk.start : hunk.end], hunk.lines, strict=True):
+                for was, now in zip(read_entries(old), read_entries(new), strict=False):
+                    replaced[parted(now.text).statement] = parted(was.text).statement
+    return replaced
 
 
 _masked = lru_cache(maxsize=16)(redact_lines)  # one edit's lines are the next one's too

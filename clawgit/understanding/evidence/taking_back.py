@@ -340,13 +340,11 @@ def _is_number(thing: str, turn: str) -> bool:
 
 def _has_all(named: str, turn: str) -> bool:
     words = words_shared(named, named)
-    return bool(words) and words == words_shared(named, turn) and not numbers_another(turn, named, new=named)
+    return bool(words) and words == words_shared(named, turn) and not _is_of_another_number(turn, named)
 
 
 def _corrected_at(turns: Sequence[str], *, is_last: bool) -> int | None:
     """Return which turn is a correction: the last turn only, also if it just tells of a change, or the latest correction."""
-    from clawgit.understanding.evidence.numbered_things import numbers_another  # noqa: PLC0415 - a search needs no order to forget
-
     for at in range(len(turns) - 1, -1, -1):
         is_correction = triage(turns[at]).validator is not None or denies(turns[at])
         if not is_of_before(turns[at]) and (is_correction or (is_last and says_changed(turns[at]))):
@@ -380,16 +378,20 @@ def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: b
     return nearest
 
 
-def is_of_another(sentence: str, named: str) -> bool:
-    """Say whether a sentence lacks a number, a value or a name of what is named: `Mei pays 40 euros` is not what Jonas pays."""
+def _is_of_another_number(sentence: str, named: str) -> bool:
     from clawgit.understanding.evidence.numbered_things import numbers_another  # noqa: PLC0415 - a search needs no order to forget
 
+    return numbers_another(sentence, named, new=named)
+
+
+def is_of_another(sentence: str, named: str) -> bool:
+    """Say whether a sentence lacks a number, a value or a name of what is named: `Mei pays 40 euros` is not what Jonas pays."""
     stated = read(f", {named}")  # its first word may be a name, too
     gone = set(lacking(stated, read(sentence)))
     for word in set(stated.latin) - stated.names:
         if stated.names or stopwords.is_common(english_stem(word)):
             gone.discard(word)  # typed without capitals, only a rare word may be a name
-    return bool(gone) or numbers_another(sentence, named, new=named)
+    return bool(gone) or _is_of_another_number(sentence, named)
 
 
 def says_more(sentence: str, named: str, *, is_thing: bool) -> bool:

@@ -855,3 +855,17 @@ def test_what_was_removed_is_dropped_and_not_moved(clawgit, room, later) -> None
     assert digest.split("\n## ")[1].startswith("Dropped\n")
     assert "dropped: notes/visit.md removed" in status
     assert "moved:" not in status
+
+
+def test_a_line_that_the_agent_put_in_the_place_of_his_is_told_with_his(clawgit, room) -> None:
+    """Seen: "learned: Nora likes hazelnuts. (your agent)", and not what the line had said before."""
+    memory = "- Nora is allergic to hazelnuts.\n- Emil walks.\n"
+    room.change({"MEMORY.md": memory}, actor="operator")
+    room.write("MEMORY.md", memory.replace("is allergic to", "likes"))
+    room.keep("host")
+
+    assert "reworded    Nora [-is allergic to-]{+likes+} hazelnuts.  (your agent" in clawgit("log").out
+    assert "removed" not in clawgit("log").out
+    assert "corrected: Nora: is allergic to hazelnuts → likes hazelnuts  (your agent" in clawgit("status").out
+    digest = clawgit("digest").out
+    assert "- Nora likes hazelnuts. (before: Nora is allergic to hazelnuts.) (your agent) → undo " in digest
