@@ -545,10 +545,10 @@ def test_after_a_conflict_status_says_what_would_have_merged_it(clones) -> None:
     uninstall_hooks(open_history(two.root))
     assert two.pull(one).returncode == 1
 
-    elsewhere = {"CLAWGIT_WORKSPACE": str(two.root)}
-    assert "`clawgit hooks install`" in two.clawgit("--json", "status", environment=elsewhere).data["blocked"]
+    told = json.loads(two.says("--json", "status"))["blocked"]
+    assert "`clawgit hooks install`" in told
     install_hooks(open_history(two.root), sys.executable)
-    assert "hooks install" not in two.clawgit("--json", "status", environment=elsewhere).data["blocked"]
+    assert "hooks install" not in json.loads(two.says("--json", "status"))["blocked"]
     two.git("checkout", "--merge", "MEMORY.md")
 
     assert "<<<" not in two.read()

@@ -10,7 +10,6 @@ from clawgit.cli.app import App, command, finding_data, picked
 from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
-from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.operations.changes import held_lines
@@ -35,16 +34,12 @@ NEWS = 3  # rows of a kind: a phone's screen
 def status_command(app: App) -> None:
     """Show the workspace's state and what needs you.
 
-    Exits with 1 while a merge or a rebase is unfinished, so that nothing can be changed.
-
     \b
     Example:
       clawgit status
     """
     app.take_only_one()
     report = get_status(app)
-    if report.status.blocked:
-        app.exit_code = ExitCode.REFUSED
     app.report(status_data(report), lambda: status_lines(report))
 
 
