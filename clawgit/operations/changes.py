@@ -108,7 +108,8 @@ def held_lines(findings: Collection[Finding], *, is_first: bool = False) -> list
     if len(staying) > FEW and not is_first:
         keys = few(places.pop(STAYING["secret"], ()), NAMED)
         first = [few(list(chain.from_iterable(places.values())), NAMED_FIRST)]
-        first.append(f"{STAYING['secret']}: {keys}" * bool(keys))
+        if keys:
+            first.append(f"{STAYING['secret']}: {keys}")
         says = f"Not committed: {'; '.join(filter(None, first))} (`clawgit doctor` names all and says what to do)."
     if any(each.rule == "secret" and holds_entries(each.path) for each in findings):
         from clawgit.history.guards.contents import HELD_WHOLE

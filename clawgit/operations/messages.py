@@ -350,8 +350,10 @@ class MessageDesk(NamedTuple):
         from clawgit.agents.takings_back import rests_on, words_taken_back
 
         words = words_taken_back(self.history, self.store, message)
-        signals = [UNDO] * (bool(words) and rests_on(self.history, self.store, message))
-        return taken._replace(takes_back=words, read_next=signals)
+        taken = taken._replace(takes_back=words, read_next=[])
+        if words and rests_on(self.history, self.store, message):
+            taken = taken._replace(read_next=[UNDO])
+        return taken
 
     def _fate(self, message: ChatMessage) -> Fate:
         if not message.is_operator or message.signal.miner or message.signal.veto:

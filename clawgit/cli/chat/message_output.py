@@ -196,7 +196,9 @@ def _back_lines(taken: TakenDown) -> list[str]:
     lines = [f"Taken back: {_change_words(each)} (undo {back.undo})" for each in back.lines]
     if not lines and back.undo:
         rested = f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo})'
-        lines.append(rested + f". {STILL_SHOWN}" * (not taken.kept_out))
+        if not taken.kept_out:
+            rested += f". {STILL_SHOWN}"
+        lines.append(rested)
     return [*lines, *back.notes]
 
 
@@ -401,8 +403,10 @@ def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> l
     if taken.kept_out or signal.veto == OPT_OUT:
         heard = _kept_out_lines(taken, message)
     if taken.takes_back:
-        still = f" {STILL_SHOWN}" * (not taken.kept_out)
-        heard.append(f'It takes back "{begin_of(taken.takes_back, LONGEST)}". {_rests(taken)}{still}')
+        taking = f'It takes back "{begin_of(taken.takes_back, LONGEST)}". {_rests(taken)}'
+        if not taken.kept_out:
+            taking += f" {STILL_SHOWN}"
+        heard.append(taking)
     if signal.veto == OPT_OUT:
         return heard
     if signal.veto:
