@@ -132,8 +132,9 @@ def _lines(log: ChangeLog) -> Iterator[str]:
             styled = click.style(f"{verb:<10}", fg=_COLOURS.get(row.verb, "blue"))
             yield f"  {row.when:%H:%M}  {styled}  {_words(row)}  ({_about(row)})"
             below = "  ".join(filter(None, (_quoted(row), shown(row.path), row.commit_id[:12])))
-            if not _has_same_place(row, following):
-                yield click.style(f"         {below}", dim=True)
+            if _has_same_place(row, following):
+                continue
+            yield click.style(f"         {below}", dim=True)
         if next_step(row):
             yield click.style(f"         {redact(next_step(row))}", dim=True)
 
@@ -141,8 +142,10 @@ def _lines(log: ChangeLog) -> Iterator[str]:
 def _has_same_place(
     row: statement_changes.StatementChange, other: statement_changes.StatementChange | None
 ) -> bool:
-    """Say whether the row below names the same file and commit, and this one says nothing more."""
-    if other is None or other.verb == statement_changes.ROUTINE or _quoted(row) or next_step(row):
+    """Say whether the row below names the same file, commit and next step, and this one says nothing more."""
+    if other is None or other.verb == statement_changes.ROUTINE or _quoted(row):
+        return False
+    if next_step(row) != next_step(other):
         return False
     return (row.path, row.commit_id, row.when.date()) == (other.path, other.commit_id, other.when.date())
 
