@@ -320,7 +320,13 @@ def _waiting_lines(report: StatusReport) -> list[str]:
 
 def _outside_lines(outside: OutsideFindings) -> list[str]:
     arrivals = outside.arrivals
-    shown_whole = [f"! {arrival_line(each)}" for each in arrivals.open if not each.is_asked and not each.told]
+    shown_whole = []
+    for each in arrivals.open:
+        if not each.is_asked and not each.told:
+            sign = " "  # it is said once
+            if each.lasts:  # `doctor` lists it, too
+                sign = "!"
+            shown_whole.append(f"{sign} {arrival_line(each)}")
     lines = first_few(shown_whole, SHOWN, "! ... and {} more; `clawgit doctor` lists them all.")
     earlier = sum(each.told and not each.is_asked for each in arrivals.lasting)
     if earlier:
