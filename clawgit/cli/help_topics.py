@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.workspace.layout import data_folder
 
@@ -23,25 +22,8 @@ _ENDING = re.compile(r"(?:ings?|ed|es|s|e)$")
 _SHORTEST = 3  # letters that stay of a word
 
 
-class Topic(NamedTuple):
-    """Commands with the first sentence of their help, and pages with the heading of a section, the best first."""
-
-    commands: list[tuple[str, str]]
-    pages: list[tuple[str, str]]
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """Return it for a program."""
-        data: dict[str, Any] = {"commands": [], "pages": []}
-        for command, summary in self.commands:
-            data["commands"].append({"command": command, "summary": summary})
-        for path, heading in self.pages:
-            data["pages"].append({"path": path, "heading": heading})
-        return data
-
-
-def find_topic(words: Sequence[str]) -> Topic:
-    """Return what the documentation says of words in a row, in any of their forms."""
+def find_topic(words: Sequence[str]) -> list[str]:
+    """Return lines on the commands and pages that have these words in a row, in any of their forms, the best first."""
     stems = []
     for word in " ".join(words).split():
         stem = _ENDING.sub("", word)
@@ -62,12 +44,13 @@ def find_topic(words: Sequence[str]) -> Topic:
             pages[path, heading] += worth
             for command in _CALLED.findall(text):
                 named[command] += worth
-    commands = []
+    lines: dict[str, None] = {}
     for command, worth in (*helps.most_common(), *named.most_common()):
-        row = (command, summaries.get(command, ""))
-        if worth and row[1] and row not in commands:
-            commands.append(row)
-    return Topic(commands[:MOST_COMMANDS], list(map(itemgetter(0), pages.most_common(MOST_PAGES))))
+        if worth and command in summaries and len(lines) < MOST_COMMANDS:
+            lines[f"{command:<24}  {summaries[command]}"] = None
+    for (path, heading), _ in pages.most_common(MOST_PAGES):
+        lines[f"{path}: {heading}"] = None
+    return list(lines)
 
 
 def _sections() -> Iterator[tuple[str, str, str]]:

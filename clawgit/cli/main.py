@@ -163,29 +163,19 @@ def help_command(app: App, words: tuple[str, ...]) -> None:
             named = context.command.get_command(context, word)
             if named is None:
                 near = context.command.near(context, list(words[at:]))
-        if named is None and context is root and word not in MEANT and _says_topic(app, words):
-            return
+        if named is None and context is root and word not in MEANT:
+            from clawgit.cli.help_topics import find_topic  # rarely asked
+
+            lines = find_topic(words)
+            if lines:
+                app.say(f"No such command {' '.join(words)!r}. These have to do with it:")
+                app.report(lines, lines.copy)
+                return
         if named is None:
             near = near or "`clawgit help all` lists the commands, README.md what to read."
             raise click.UsageError(f"No such command {' '.join(words)!r}. {near}", root)
         context = click.Context(named, info_name=word, parent=context)
     app.print(context.get_help())
-
-
-def _says_topic(app: App, words: Sequence[str]) -> bool:
-    """Print what the documentation has about words that name no command; say whether it has anything."""
-    from clawgit.cli.help_topics import find_topic  # rarely asked
-
-    topic = find_topic(words)
-    lines = []
-    for name, summary in topic.commands:
-        lines.append(f"  {name:<24}  {summary}")
-    for path, heading in topic.pages:
-        lines.append(f"  {path}: {heading}")
-    if lines:
-        app.say(f"No such command {' '.join(words)!r}. These have to do with it:")
-        app.report(topic.data, lambda: lines)
-    return bool(lines)
 
 
 def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
