@@ -65,7 +65,7 @@ class ChangeLog(NamedTuple):
 
 
 class LogRequest(NamedTuple):
-    """Filters: time, entry (an id or words), file and who made it (``actor``); ``after`` names a page.
+    """Filters: time, entry (an id or words), file and who made it (``by``); ``after`` names a page.
 
     ``folded`` counts what a commit from outside clawgit changed beyond its first rows. ``whole`` lists each line
     that a commit cut off or brought back. ``prose`` lists lines of days' notes that are no items in their words.
@@ -75,7 +75,7 @@ class LogRequest(NamedTuple):
     until: str | None = None
     entry: str | None = None
     file: str | None = None
-    actor: str | None = None
+    by: str | None = None
     limit: Listed | None = None
     after: str | None = None
     folded: bool = False
@@ -141,8 +141,8 @@ class _Page:
         self._is_folded = request.folded
         self._has_prose = request.prose
         self._actors: frozenset[str] = frozenset()
-        if request.actor:
-            self._actors = frozenset(actors_called(request.actor))
+        if request.by:
+            self._actors = frozenset(actors_called(request.by))
         self._is_whole = request.whole or bool(request.entry or request.file)
         self._first: int | None = (
             None  # a page begins at this number in the fold, behind some rows of its commit

@@ -278,12 +278,12 @@ def test_the_changes_of_one_actor_go_on_as_theirs(room, visitor) -> None:
     room.change({"MEMORY.md": "".join(lines)}, actor="host")
     room.change({"memory/learned.md": "- The rent is due on the 1st.\n"}, actor="operator")
 
-    first = visitor.ask("/?actor=agent").text
+    first = visitor.ask("/?by=agent").text
 
     assert "parcel" in first
     assert "The rent" not in first
     (earlier,) = re.findall(r'href="([^"]+)">Earlier', first)
-    assert "actor=agent" in earlier
+    assert "by=agent" in earlier
 
 
 def brightness(colour: str) -> float:

@@ -56,6 +56,7 @@ _COLOURS = {
 @click.option("--file", metavar="PATH", help="Only changes in a file or folder.")
 @click.option(
     "--actor",
+    "by",
     metavar="A",
     help="Only what A changed: agent (also host), you (your messages too; also operator), unknown, jobs, or one of them by its name.",
 )
@@ -84,7 +85,7 @@ def log_command(app: App, /, what: str | None, limit: int, whole: bool, **option
         if options[name] is not None:
             raise UsageError(f"{what} is given as an argument, and --{name}, too.", hint="Give one of them.")
         options[name] = what
-    is_folded = not (whole or app.as_json or any(map(options.get, ("entry", "file", "actor"))))
+    is_folded = not (whole or app.as_json or any(map(options.get, ("entry", "file", "by"))))
     log = show_log(
         app, LogRequest(limit=limit, folded=is_folded, whole=whole, prose=not app.as_json, **options)
     )
