@@ -14,8 +14,8 @@ from pathlib import Path
 
 import clawgit
 
-PLACES = {"clawgit": "", "hooks": "_data/hooks", "templates": "_data/templates"}
-SHIPPED = ("clawgit", "hooks", "templates")
+PLACES = {"clawgit": "", "docs": "_data/docs", "hooks": "_data/hooks", "templates": "_data/templates"}
+SHIPPED = ("clawgit", "docs/*.md", "hooks", "templates")
 OF_EXTRAS = (  # each is loaded where its extra is there, and nowhere else
     "clawgit.recall.embedders",
     "clawgit.recall.vectors",

@@ -137,16 +137,17 @@ def cli() -> None:
 
 
 @command("help")
-@click.argument("words", nargs=-1, metavar="[COMMAND]")
+@click.argument("words", nargs=-1, metavar="[COMMAND|TOPIC]")
 def help_command(app: App, words: tuple[str, ...]) -> None:
     """Explain a command, or list all.
 
-    `all` lists all commands.
+    `all` lists all commands. Other words are looked for in the documentation.
 
     \b
     Examples:
       clawgit help all
       clawgit help memory search
+      clawgit help take back
     """
     root = click.get_current_context().find_root()
     if words == ("all",) and isinstance(root.command, LazyGroup):
@@ -162,6 +163,14 @@ def help_command(app: App, words: tuple[str, ...]) -> None:
             named = context.command.get_command(context, word)
             if named is None:
                 near = context.command.near(context, list(words[at:]))
+        if named is None and context is root and word not in MEANT:
+            from clawgit.cli.help_topics import find_topic  # rarely asked
+
+            lines = find_topic(words)
+            if lines:
+                app.say(f"No such command {' '.join(words)!r}. These have to do with it:")
+                app.report(lines, lines.copy)
+                return
         if named is None:
             near = near or "`clawgit help all` lists the commands, README.md what to read."
             raise click.UsageError(f"No such command {' '.join(words)!r}. {near}", root)

@@ -31,7 +31,6 @@ from clawgit.history.reading import rearranged
 from clawgit.history.review.arrivals import read_arrivals
 from clawgit.memory.corrections.corrected_entries import changed_against
 from clawgit.memory.notes import is_agents_turn
-from clawgit.memory.provenance.pieces import ENTRY
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
@@ -66,7 +65,7 @@ class ChangeLog(NamedTuple):
 
 
 class LogRequest(NamedTuple):
-    """Filters: time, entry (an id or words), file and who made it (``actor``); ``after`` names a page.
+    """Filters: time, entry (an id or words), file and who made it (``by``); ``after`` names a page.
 
     ``folded`` counts what a commit from outside clawgit changed beyond its first rows. ``whole`` lists each line
     that a commit cut off or brought back. ``prose`` lists lines of days' notes that are no items in their words.
@@ -76,7 +75,7 @@ class LogRequest(NamedTuple):
     until: str | None = None
     entry: str | None = None
     file: str | None = None
-    actor: str | None = None
+    by: str | None = None
     limit: Listed | None = None
     after: str | None = None
     folded: bool = False
@@ -142,8 +141,8 @@ class _Page:
         self._is_folded = request.folded
         self._has_prose = request.prose
         self._actors: frozenset[str] = frozenset()
-        if request.actor:
-            self._actors = frozenset(actors_called(request.actor))
+        if request.by:
+            self._actors = frozenset(actors_called(request.by))
         self._is_whole = request.whole or bool(request.entry or request.file)
         self._first: int | None = (
             None  # a page begins at this number in the fold, behind some rows of its commit
@@ -226,7 +225,7 @@ class _Page:
         more = f"changes of {commit.commit_id[:12]} not listed (`clawgit log --all` lists them)"
         is_edit = (commit.trailers.first("Clawgit-Op") or KEEP_OP).startswith(KEEP_OP)
         if is_edit and (self._is_folded or self._actors):
-            changes.sort(key=self._rank)
+            changes.sort(key=_rank)
         if self._is_folded and len(changes) > FOLDED and is_edit:
             routine[more] = len(changes) - SHOWN
             del changes[SHOWN:]
@@ -238,14 +237,6 @@ class _Page:
         if self._actors and made.actor not in self._actors:
             routine.clear()
         return changes, +routine
-
-    def _rank(self, row: StatementChange) -> int:
-        """Return the place of a row within its commit: the operator's words that went or changed, other losses, the rest."""
-        origin = self._store.origin(ENTRY + row.before) or self._store.origin(row.before)
-        is_his = origin is not None and origin.trust in _HIS
-        if row.verb == statement_changes.LOST or (row.before and is_his):
-            return 0
-        return 2 - (row.verb == statement_changes.REMOVED)
 
     def _is_of_actors(self, row: StatementChange) -> bool:
         """Say whether one of the actors asked for made a change; what rests on the operator's messages is the operator's, too."""
@@ -280,8 +271,10 @@ class _Page:
         for at, row in enumerate(changes):
             if row.verb == statement_changes.REMEMBERED:
                 before = read_replaced(*around, row.path).get(row.words, "")
-                if left.pop((row.path, before), None):
-                    changes[at] = row._replace(verb=statement_changes.REWORDED, before=before)
+                gone = left.pop((row.path, before), None)
+                if gone is not None:
+                    reworded = row._replace(verb=statement_changes.REWORDED, before=before)
+                    changes[at] = reworded._replace(was_his=gone.was_his)
         return [row for row in changes if row.verb != statement_changes.REMOVED or row in left.values()]
 
     def _gathered(self, made: CommitRows, changes: list[StatementChange]) -> list[StatementChange]:
@@ -306,7 +299,8 @@ class _Page:
             gathered.append(row._replace(verb=statement_changes.BACK, words=words, path=back[0].path))
         else:
             left = changes
-        if statement_changes.REMOVED in map(attrgetter("verb"), left):
+        is_cut = any(row.kind == "lines" and statement_changes.lines_of(row)[1] for _, row in made.rows)
+        if is_cut or statement_changes.REMOVED in map(attrgetter("verb"), left):
             left = self._cut_off(commit, row, left)
         return gathered + left
 
@@ -419,7 +413,7 @@ class _Page:
         return max(left, came)  # of one side alone where a file or folder is asked for
 
     def _settled(self, commit: Commit, changes: list[StatementChange]) -> list[StatementChange]:
-        """Return rows with their committer and the id that settles each: of an undo or a forgetting, the commit in the last row."""
+        """Return rows with their committer and the id that settles each: of an undo or a forgetting, the commit in the last row; of what goes against the operator, in each."""
         way_back = ""
         if commit.subject.partition(": ")[0] in _TAKING and commit.commit_id not in self._undone:
             way_back = commit.commit_id[:12]
@@ -427,7 +421,7 @@ class _Page:
         for at in range(len(changes) - 1, -1, -1):
             row = changes[at]
             settling = self._in_force(row)
-            if row.verb == statement_changes.SET_BACK and commit.commit_id not in self._undone:
+            if _is_against_him(row) and commit.commit_id not in self._undone:
                 settling = commit.commit_id[:12]
             if way_back and row.verb in statement_changes.TAKING:
                 settling = way_back
@@ -480,6 +474,19 @@ class _Page:
             return datetime.fromisoformat(at).astimezone(self._zone)
         except (ValueError, OverflowError):
             return datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _rank(row: StatementChange) -> int:
+    """Return the place of a row within its commit: the operator's words that went or changed, other losses, the rest."""
+    if row.verb == statement_changes.LOST or row.was_his:
+        return 0
+    return 2 - (row.verb == statement_changes.REMOVED)
+
+
+def _is_against_him(row: StatementChange) -> bool:
+    """Say whether the agent or nobody known set back a correction, or removed a line of the operator's words."""
+    is_removed = row.verb == statement_changes.REMOVED and row.actor in (HOST, UNKNOWN)
+    return row.verb == statement_changes.SET_BACK or (is_removed and row.was_his)
 
 
 def _row(made: CommitRows) -> StatementChange:

@@ -82,7 +82,7 @@ MANIFEST = (
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
-def data_folder(kind: Literal["templates", "hooks"]) -> Path:
+def data_folder(kind: Literal["templates", "hooks", "docs"]) -> Path:
     """Return the folder of files that are not code; a wheel has them inside the package."""
     for folder in (_PACKAGE / "_data" / kind, _PACKAGE.parent / kind):
         if folder.is_dir():

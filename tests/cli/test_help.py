@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from clawgit.cli.main import COMMANDS, OTHERS, SECTIONS
@@ -49,6 +51,27 @@ def test_help_of_a_command_is_the_commands_own(clawgit) -> None:
 
 def test_help_without_a_command_is_the_whole_help(clawgit) -> None:
     assert clawgit("help").out == clawgit("--help").out
+
+
+@pytest.mark.parametrize(
+    ("words", "command", "page"),
+    [
+        pytest.param("merge", "clawgit hooks install", "team.md: For a team", id="merge"),
+        pytest.param("team", "clawgit hooks install", "team.md: For a team", id="not a word of any help"),
+        pytest.param("take back", "clawgit undo", "concepts.md: Taking back", id="two words"),
+        pytest.param("exit", "clawgit doctor", "programs.md: The rules", id="exit codes"),
+        pytest.param("overwritten", "clawgit keep", "recovery.md: A file was overwritten", id="overwritten"),
+    ],
+)
+def test_help_of_a_topic_names_commands_and_pages(clawgit, words: str, command: str, page: str) -> None:
+    """Seen: "No such command"; which pages say something of it had to be searched by hand."""
+    done = clawgit("help", *words.split())
+
+    assert (done.code, f"No such command '{words}'. These have to do with it:\n") == (0, done.err)
+    assert f"{command} " in done.out
+    assert page in done.out
+    *_, last = clawgit("help", *words.split(), "--json").data
+    assert Path(last.partition(":")[0]).is_file()
 
 
 @pytest.mark.parametrize("words", [("sesions",), ("status", "x"), ("memory", "x")])

@@ -272,7 +272,7 @@ def status_command(app: App, every: bool) -> None:
             lines += [*runner_output.runner_lines(status, each.zone), *backup_lines(records)]
         rows.append(row | {"resident": runner_output.resident_status(resident, now)})
     if not answers:
-        lines.append("No workspace is registered.")
+        lines.append("No workspace is registered (`clawgit up .` registers the one in this folder).")
     app.report(rows, lambda: lines)
 
 

@@ -17,7 +17,7 @@ from clawgit.service.mcp.tool_table import TOOL_SETS, USUAL
 def mcp_command(app: App, connection: str, tools: str) -> None:
     """Serve memory to a client that speaks MCP.
 
-    It speaks over stdin and stdout, and starts the service if need be. What a client does is the host's. It can search, read, remember and correct, with --tools all also propose; it cannot approve,
+    It speaks over stdin and stdout, and starts the service if need be; that stays until `clawgit down`. What a client does is the host's. It can search, read, remember and correct, with --tools all also propose; it cannot approve,
     trust, purge, or change the soul and the settings.
 
     \b

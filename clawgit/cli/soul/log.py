@@ -56,6 +56,7 @@ _COLOURS = {
 @click.option("--file", metavar="PATH", help="Only changes in a file or folder.")
 @click.option(
     "--actor",
+    "by",
     metavar="A",
     help="Only what A changed: agent (also host), you (your messages too; also operator), unknown, jobs, or one of them by its name.",
 )
@@ -84,7 +85,7 @@ def log_command(app: App, /, what: str | None, limit: int, whole: bool, **option
         if options[name] is not None:
             raise UsageError(f"{what} is given as an argument, and --{name}, too.", hint="Give one of them.")
         options[name] = what
-    is_folded = not (whole or app.as_json or any(map(options.get, ("entry", "file", "actor"))))
+    is_folded = not (whole or app.as_json or any(map(options.get, ("entry", "file", "by"))))
     log = show_log(
         app, LogRequest(limit=limit, folded=is_folded, whole=whole, prose=not app.as_json, **options)
     )
@@ -132,8 +133,9 @@ def _lines(log: ChangeLog) -> Iterator[str]:
             styled = click.style(f"{verb:<10}", fg=_COLOURS.get(row.verb, "blue"))
             yield f"  {row.when:%H:%M}  {styled}  {_words(row)}  ({_about(row)})"
             below = "  ".join(filter(None, (_quoted(row), shown(row.path), row.commit_id[:12])))
-            if not _has_same_place(row, following):
-                yield click.style(f"         {below}", dim=True)
+            if _has_same_place(row, following):
+                continue
+            yield click.style(f"         {below}", dim=True)
         if next_step(row):
             yield click.style(f"         {redact(next_step(row))}", dim=True)
 
@@ -141,8 +143,10 @@ def _lines(log: ChangeLog) -> Iterator[str]:
 def _has_same_place(
     row: statement_changes.StatementChange, other: statement_changes.StatementChange | None
 ) -> bool:
-    """Say whether the row below names the same file and commit, and this one says nothing more."""
-    if other is None or other.verb == statement_changes.ROUTINE or _quoted(row) or next_step(row):
+    """Say whether the row below names the same file, commit and next step, and this one says nothing more."""
+    if other is None or other.verb == statement_changes.ROUTINE or _quoted(row):
+        return False
+    if next_step(row) != next_step(other):
         return False
     return (row.path, row.commit_id, row.when.date()) == (other.path, other.commit_id, other.when.date())
 

@@ -10,7 +10,7 @@ from clawgit.cli.app import App, command, finding_data, picked
 from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.operations.changes import held_lines
 from clawgit.operations.status import Loss, OutsideFindings, StatusReport, get_status
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clawgit.history.review.arrivals import Arrival
 
 SHOWN = 20
-FORGOTTEN, BESIDE = "forgotten", "your words beside"
+FORGOTTEN, GONE, BESIDE = "forgotten", "your words gone", "your words beside"
 AGAINST = "against your correction"
 NEWS = 3  # rows of a kind: a phone's screen
 
@@ -185,7 +185,7 @@ def _plain_links(report: StatusReport) -> set[str]:
 def _changed_lines(report: StatusReport) -> list[str]:
     if not report.changes and not report.links:
         return []
-    from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
+    from clawgit.cli.soul.log import CORRECTIONS, LESSONS
     from clawgit.history.provenance.statement_changes import (
         BACK,
         EDITED,
@@ -208,17 +208,21 @@ def _changed_lines(report: StatusReport) -> list[str]:
     }
     lost = set(map(attrgetter("path"), report.losses))
     past: set[str] = set()  # words that later rows took away or changed
+    present: set[str] = set()  # words that later rows brought
     for row in report.changes:
+        present.add(row.words)
         if row.before:
             past.add(row.before)
         passed = {
             LINKED: row.correction_id.removeprefix("x:") not in plain,
-            REMOVED: not row.correction_id,  # by an edit
+            REMOVED: not row.correction_id or row.before in present,  # by an edit, or back again
             BACK: row.path in lost,
         }
         if row.words in past or passed.get(row.verb):
             continue
         kind = kind_of.get(row.verb, "")
+        if row.verb == REMOVED and row.actor in (HOST, UNKNOWN):
+            kind = GONE
         if row.whose == UNKNOWN and row.words and row.verb not in (LOST, UNDONE, SET_BACK):
             kind = "typed"
         if row.verb == EDITED and row.before:
@@ -226,18 +230,25 @@ def _changed_lines(report: StatusReport) -> list[str]:
         kinds.setdefault(kind, []).append(row)
     kinds.get(EDITED, []).sort(key=lambda row: row.whose == OPERATOR)
     lines = []
-    for name in (AGAINST, BACK, "learned", "corrected", FORGOTTEN, BESIDE, "typed", EDITED):
-        rows = kinds.get(name, [])
-        for row in rows[:NEWS]:
-            says = row_line(row)
-            if name == FORGOTTEN:  # an agent reads this, too
-                says = f"a line of {row.path}"
-            lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
-        if len(rows) > NEWS and name != BESIDE:
-            lines.append(f"  {name}: {len(rows) - NEWS} more (`clawgit log --since yesterday`)")
+    for name in (AGAINST, GONE, BACK, "learned", "corrected", FORGOTTEN, BESIDE, "typed", EDITED):
+        lines += _lines_of_kind(name, kinds.get(name, []))
     links = len(set(map(attrgetter("said"), report.links)))
     if links > min(NEWS, len(kinds.get(BESIDE, ()))):
         lines.append(f"  {BESIDE}: {counted(links, 'line')} (`clawgit corrections`)")
+    return lines
+
+
+def _lines_of_kind(name: str, rows: Sequence[StatementChange]) -> list[str]:
+    from clawgit.cli.soul.log import next_step, row_line
+
+    lines = []
+    for row in rows[:NEWS]:
+        says = row_line(row)
+        if name == FORGOTTEN:  # an agent reads this, too
+            says = f"a line of {row.path}"
+        lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
+    if len(rows) > NEWS and name != BESIDE:
+        lines.append(f"  {name}: {len(rows) - NEWS} more (`clawgit log --since yesterday`)")
     return lines
 
 
@@ -309,7 +320,13 @@ def _waiting_lines(report: StatusReport) -> list[str]:
 
 def _outside_lines(outside: OutsideFindings) -> list[str]:
     arrivals = outside.arrivals
-    shown_whole = [f"! {arrival_line(each)}" for each in arrivals.open if not each.is_asked and not each.told]
+    shown_whole = []
+    for each in arrivals.open:
+        if not each.is_asked and not each.told:
+            sign = " "  # it is said once
+            if each.lasts:  # `doctor` lists it, too
+                sign = "!"
+            shown_whole.append(f"{sign} {arrival_line(each)}")
     lines = first_few(shown_whole, SHOWN, "! ... and {} more; `clawgit doctor` lists them all.")
     earlier = sum(each.told and not each.is_asked for each in arrivals.lasting)
     if earlier:

@@ -74,7 +74,10 @@ def list_command(app: App) -> None:
         if each in registry.gone:
             line += f" `clawgit workspaces remove {each.name}` forgets the name."
         lines.append(line)
-    app.report(rows, lambda: lines or ["No workspace is registered."])
+    app.report(
+        rows,
+        lambda: lines or ["No workspace is registered (`clawgit up .` registers the one in this folder)."],
+    )
 
 
 @command("remove", workspaces_group)

@@ -56,7 +56,7 @@ class StatementChange(NamedTuple):
     """One change of a statement; an added one has no words ``before``, a removed one no ``words``, routine only ``counts``.
 
     ``whose`` is the author of the words, or of a removal or setting back; ``quote`` its evidence; ``correction_id`` the link or correction in
-    force behind it, for cut text its id in the queue, for an undo, a forgetting or what was set back its commit while
+    force behind it, for cut text its id in the queue, for an undo, a forgetting, and what was set back or removed against the operator, its commit while
     that is in force.
     """
 
@@ -75,6 +75,7 @@ class StatementChange(NamedTuple):
     correction_id: str = ""
     committed_by: str = ""  # as `LoggedChange` has it
     turn: str = ""  # of the agent, before the linked message
+    was_his: bool = False  # the words before were the operator's
 
 
 def _turn_in(fields: dict[str, str]) -> str:
@@ -171,7 +172,7 @@ class ChangeReader:
 
     def _whose(self, made: CommitRows, row: Seen) -> str:
         """Return the author of a row's words; of earlier words that an edit wrote again, who made the edit."""
-        origin = self._store.origin(ENTRY + row.words) or self._store.origin(row.words)
+        origin = self._origin(row.words)
         is_again = origin is not None and origin.trust != LOWEST and origin.commit_id != row.commit_id
         if is_again and made.actor in (HOST, UNKNOWN) and len(made.commit.parent_ids) == 1:
             return _doer(made.actor)
@@ -294,7 +295,15 @@ class ChangeReader:
             made.commit.commit_id,
             actor,
             tuple(item.partition(" ")[0] for item in cited),
+            was_his=self._is_his(row.before),
         )
+
+    def _is_his(self, words: str) -> bool:
+        origin = self._origin(words)
+        return bool(words) and origin is not None and origin.trust in (HIS_WORD, UNDERSTOOD)
+
+    def _origin(self, words: str) -> Origin | None:
+        return self._store.origin(ENTRY + words) or self._store.origin(words)
 
 
 def _lines_beside(made: CommitRows, row: Seen) -> int:

@@ -27,6 +27,7 @@ START_SECONDS: Final = 60.0  # that the service has to start
 ANSWER_SECONDS: Final = 60.0
 FINISH_SECONDS: Final = 1.5  # that is waited for answers once the client is gone
 LONGEST_LINE: Final = 4 * 1024 * 1024
+_STAYS: Final = b"clawgit's service was started, and stays when this ends; `clawgit down` ends it.\n"
 OF_A_SESSION = ("memory.search", "memory.get", "context")  # in a group they answer from what was said there
 
 
@@ -95,6 +96,8 @@ class Proxy:
         with self._starting:
             if self._started is None:
                 self._started = StartedService(self._environment)
+                with suppress(OSError):
+                    os.write(2, _STAYS)
         until = time.monotonic() + START_SECONDS
         while time.monotonic() < until and not self._started.has_failed:
             with suppress(OSError):

@@ -930,3 +930,43 @@ def test_a_file_that_was_gone_when_init_came_has_a_row(clawgit, tmp_path) -> Non
     rows = said(clawgit("-w", str(folder), "log", "old.md", "--json"))
 
     assert rows[0] == ("removed", "", "old.md")
+
+
+@pytest.mark.parametrize("actor", ["host", "unknown"])
+def test_a_line_of_his_that_the_agent_removed_is_above_the_news_with_its_undo(
+    clawgit, room, actor: str
+) -> None:
+    """Seen: of a line of his that an agent dropped, `status` said nothing at all.
+
+    Mutants: a line that moved to another file is told; so is one of the agent's; one that is back still is.
+    """
+    moving = "- Olga sings on Sundays.\n"
+    rest = "".join(f"- The box {name} is on shelf {name}.\n" for name in "abcdefghijkl")
+    room.change({"MEMORY.md": RENT + moving + rest}, actor="operator")
+    room.change({"MEMORY.md": RENT + moving + rest + "- Emil has key 3.\n"}, actor="host")
+    room.write("MEMORY.md", rest)
+    room.write("memory/people.md", moving)
+    room.keep(actor)
+    undo = f"undo {room.head()[:12]}"
+
+    log, lines = clawgit("log").out, clawgit("status").out.splitlines()
+
+    gone = [line for line in lines if "your words gone" in line]
+    by = {"host": "your agent", "unknown": "an unknown author"}[actor]
+    assert gone == [f"  your words gone: Rent is due on the 1st.  ({by}) → `clawgit {undo}`"]
+    assert lines.index(gone[0]) < [line.startswith("  learned") for line in lines].index(True)
+    assert log.count(undo) == 1
+
+    clawgit(*undo.split())
+
+    assert "your words gone" not in clawgit("status").out
+    assert undo not in clawgit("log").out
+
+
+def test_a_loss_of_lines_that_are_no_statements_has_a_row(clawgit, room) -> None:
+    """Seen: a table was cut off, `status` asked about it, and `log` counted "lines without statements"."""
+    room.change({"MEMORY.md": "".join(f"| box {at} | is on shelf {at} |\n" for at in range(40))})
+    room.write("MEMORY.md", "| box 1 | is on shelf 1 |\n")
+    room.keep("host")
+
+    assert said(clawgit("log", "--json", "-n", "1"))[0][0] == "lost"

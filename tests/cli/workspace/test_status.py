@@ -417,3 +417,22 @@ def test_what_a_merge_dropped_is_told_without_an_undo_of_the_merge(clawgit, room
     assert "`clawgit undo x:ID` ends it" in told
     assert f"undo {room.head()[:12]}" not in told
     clawgit("undo", f"x:{correction['id']}")
+
+
+@pytest.mark.parametrize("is_his", [True, False])
+def test_a_finding_has_a_mark_where_doctor_lists_it(clawgit, room, is_his: bool) -> None:
+    """Seen: `!` in `status` for what `doctor` had as "in order": a monitor saw nothing."""
+    room.change(
+        {"MEMORY.md": "- Rent is due on the 1st. <!-- m:aaa111 -->\n- Ada has a dog.\n"}, actor="operator"
+    )
+    clawgit("correct", "m:aaa111", "Rent is due on the 3rd.")
+    room.write("MEMORY.md", "- Ada has a dog.\n")
+    author = () if is_his else ("-c", "user.name=unknown", "-c", "user.email=unknown@clawgit.invalid")
+    room.git("add", "-A")
+    room.git(*author, "commit", "-qm", "tidy")
+
+    (line,) = [
+        each for each in clawgit("status").out.splitlines() if "m:aaa111" in each and " is gone." in each
+    ]
+
+    assert line.startswith("!") is (clawgit("doctor").code == 1) is not is_his
