@@ -37,7 +37,11 @@ from clawgit.understanding.corrections.correct_by_hand import (
 from clawgit.understanding.corrections.fitted_line import fitted_line
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.check_edit import Spoken
-from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, to_forget_at_last
+from clawgit.understanding.evidence.orders_to_forget import (
+    behind_forgetting,
+    tells_something,
+    to_forget_at_last,
+)
 from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
 )
@@ -214,7 +218,8 @@ def _has_no_topic(sentence: str) -> bool:
 
 def _says_something(sentence: str) -> bool:
     """Say whether the words after a cue are a complete statement, not `worse` or `the other draft`."""
-    if leans_on_talk(sentence):
+    topic, colon, _ = sentence.partition(": ")  # `we changed the glaze: now it is …`
+    if leans_on_talk(sentence) and not (colon and tells_something(topic) and not leans_on_talk(topic)):
         return False
     return len(words(sentence)) > SHORTEST_STATEMENT or bool(stated_in(sentence))
 
