@@ -121,7 +121,7 @@ class TakingBack(Agent):
 
     def lines_back(self) -> Iterator[CorrectedLine]:
         plan = undoing_plan(self.undoing.taking, self.undoing.taken, "")
-        return _lines_back(self.history.tip().tree, plan, "")
+        return lines_back(self.history.tip().tree, plan, "")
 
     def plan(self, tree: Tree) -> Planned:
         taken = take_back(self.history, tree, self.undoing.taking)
@@ -132,7 +132,7 @@ class TakingBack(Agent):
         evidence = (Evidence(MESSAGE + self.taking.chat_id, quote),)
         plan = undoing_plan(self.undoing.taking, taken, "The operator took it back.")
         says = []
-        for each in _lines_back(tree, plan, ""):
+        for each in lines_back(tree, plan, ""):
             says.append(f'{each.path} says "{each.text}" again')
         edits = tuple(_without_words(plan.edits, taken.withdrawn))
         return Planned(plan._replace(edits=edits, evidence=evidence), left_out=(*says, *taken.notes))
@@ -154,6 +154,7 @@ class TakenBack(NamedTuple):
     lines: tuple[CorrectedLine, ...]
     undo: str  # empty where all stays: the message denies what would be restored
     notes: tuple[str, ...] = ()
+    is_again: bool = False  # what an earlier message took is back
 
     def restored(self, message: ChatMessage) -> Iterator[str]:
         """Yield the restored lines for which the message has no other value: they need no correction."""
@@ -194,7 +195,7 @@ def take_back_at_once(
     plan, commit_id = report.planned.plan, report.note.commit_id
     if plan is None or not commit_id:
         return None
-    lines = tuple(_lines_back(before, plan, commit_id[:12]))
+    lines = tuple(lines_back(before, plan, commit_id[:12]))
     taken = agent.undoing.taken
     stays = taken.notes
     if any(each.status is Status.LINKED for each in taken.withdrawn):
@@ -249,7 +250,7 @@ def _goes_on(line: CorrectedLine) -> str:
     return f'{line.path} goes on saying "{line.before}". `clawgit forget` the line, or `clawgit correct` it.'
 
 
-def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[CorrectedLine]:
+def lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[CorrectedLine]:
     """Yield the lines that a plan restores to other words."""
     for edit in plan.edits:
         if is_correction_file(edit.path):
@@ -378,7 +379,7 @@ def _corrected_by(history: History, turn: ChatMessage) -> Iterator[LineBefore]:
         if each.holds and each.said and MESSAGE + turn.chat_id in each.evidence:
             with suppress(UndoError):
                 undoing = find_undoing(history, f"x:{correction_id}")
-                for line in _lines_back(tree, undoing_plan(undoing.taking, undoing.taken, ""), ""):
+                for line in lines_back(tree, undoing_plan(undoing.taking, undoing.taken, ""), ""):
                     yield LineBefore(turn, _place_of(history, line), line.text, undoing)
 
 
@@ -460,7 +461,10 @@ def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> 
         before = told_before_forgetting(taking.text)
         if before:  # it may be a second word, too
             word = taking._replace(text=before, signal=taking.signal._replace(veto=""))
-        agent = _declined(history, store, taking) or _said_again(history, store, word)
+        again = word
+        if before and not behind_opening(before):  # the order opens it
+            again = word._replace(text=f"No, {before}")
+        agent = _declined(history, store, taking) or _said_again(history, store, again)
         agent = agent or _restoring(history, store, word)
         return agent and replace(agent, taking=taking)
     agent = _taking_back(history, store, message)
