@@ -181,7 +181,7 @@ def without_forgetting(text: str) -> str:
 
 
 def _forgets(text: str) -> bool:
-    return bool(to_forget(text)) or is_unwanted(text) or takes_back(text)
+    return bool(to_forget(text)) or is_unwanted(text) or takes_back(text) or is_of_before(text)
 
 
 def only_forgets(text: str) -> bool:

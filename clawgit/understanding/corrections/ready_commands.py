@@ -21,10 +21,7 @@ from clawgit.memory.entries.statements import (
     which_is_meant,
 )
 from clawgit.memory.provenance.contrasts import without_adverb
-from clawgit.memory.provenance.readings import (
-    value_exchanged,
-    with_unit,
-)
+from clawgit.memory.provenance.readings import value_exchanged, with_unit
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject, telling
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -42,9 +39,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     tells_something,
     to_forget_at_last,
 )
-from clawgit.understanding.evidence.own_sentences import (
-    own_sentences,
-)
+from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_words import (
     ANY_DAY,
     NOT,

@@ -137,10 +137,9 @@ _UNDOES_CHANGE = lazy_pattern(
 _UNDOES_LAST = lazy_pattern(
     rf"(?i){LEAD}(?:{_LAST_CORRECTION}|{typed_in_haste(_LAST_CORRECTION)})(?: (?:{_ASIDE}))?"
 )
-_UNDOES = any_word_of("""
-undo, revert, rückgängig, deshaz, deshazlo, deshaga, revierte, revierta, anul[ae], anúlalo, annule[rz]?, en arrière, annulla, annullalo, desfaz, desfaça, ongedaan, cancela, cancele, 취소(?:해줘)?
-""")
-_UNDOING = lazy_pattern(rf"(?i)\b{_UNDOES}\b")
+_UNDOING = lazy_pattern(
+    r"(?i)\b(?:undo|revert|rückgängig|deshaz\w*|deshaga|reviert[ae]|an[uú]la\w*|anule|annul[ae]\w*|desfaz|desfaça|ongedaan|en arrière|cancel[ae]|취소\w*)\b"
+)
 _FORGETS = lazy_pattern(rf"(?i){FORGET_THAT}|{FORGET_WHAT_I_SAID}")
 _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
 # The same as a whole message.

@@ -24,7 +24,7 @@ def test_undo_that_behind_a_taking_back_brings_the_correction_back_for_good(claw
     clawgit("run", "recall-validator", environment=NEXT_DAY)
     clawgit("run", "memory-miner", environment=NEXT_DAY)
     assert "- The kiln uses tenmoku glaze." in room.read("MEMORY.md")
-    assert "taken back" not in clawgit("search", "tenmoku glaze").out
+    assert "what I said about the glaze" not in clawgit("chat", "log").out
 
 
 def test_undo_that_behind_an_order_to_forget_brings_back_line_and_message_once(clawgit, room) -> None:
