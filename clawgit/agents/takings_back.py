@@ -278,37 +278,33 @@ def takings_back(history: History, store: MessageStore, now: datetime) -> Iterat
 
 def kept_before(history: History, store: MessageStore, message: ChatMessage) -> list[StatementLine]:
     """Return the lines that rest on the operator's turn before a message, last of a file first; empty after an order to forget."""
-    undoing = _undoing_of_turn_before(history, store, message)
-    if undoing is None:
+    agent = _of_turn_before(history, store, message)
+    if agent is None:
         return []
-    return from_the_end(lines_without(history, undoing[1].taken.contents))
+    return from_the_end(lines_without(history, agent.undoing.taken.contents))
 
 
-def _undoing_of_turn_before(
-    history: History, store: MessageStore, message: ChatMessage
-) -> tuple[ChatMessage, Undoing] | None:
-    """Return the operator's turn before a message, and what would undo all that rests on it; None after an order to forget."""
-    for turn in reversed(talk_before(store, message, vetoed=True)):
-        if is_his(turn):
-            if turn.is_vetoed:
-                break
+def _of_turn_before(history: History, store: MessageStore, message: ChatMessage) -> TakingBack | None:
+    """Return the undoing of all that rests on the operator's turn before a message; None after an order to forget."""
+    for turn in filter(is_his, reversed(talk_before(store, message, vetoed=True))):
+        if not turn.is_vetoed:
             with suppress(UndoError):
-                return turn, find_taking_back(history, MESSAGE + turn.chat_id)
-            break
+                undoing = find_taking_back(history, MESSAGE + turn.chat_id)
+                return TakingBack(history, message, undoing, turn.text)
+        break
     return None
 
 
 def _declined(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
     """Return the undoing of the links of the turn before, if the operator asks not to keep it; lines that rest on it are only named."""
-    before = _undoing_of_turn_before(history, store, taking) if declines_before(taking.text) else None
-    if before is None:
+    agent = _of_turn_before(history, store, taking) if declines_before(taking.text) else None
+    if agent is None:
         return None
-    turn, undoing = before
-    withdrawn = undoing.taken.withdrawn
-    are_links = bool(withdrawn) and all(each.status is Status.LINKED for each in withdrawn)
-    if not are_links or lines_without(history, undoing.taken.contents):
+    taken = agent.undoing.taken
+    are_links = bool(taken.withdrawn) and all(each.status is Status.LINKED for each in taken.withdrawn)
+    if not are_links or lines_without(history, taken.contents):
         return None
-    return TakingBack(history, taking, undoing, turn.text)
+    return agent
 
 
 def order_to_forget(
@@ -461,10 +457,10 @@ def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> 
         before = told_before_forgetting(taking.text)
         if before:  # it may be a second word, too
             word = taking._replace(text=before, signal=taking.signal._replace(veto=""))
-        again = word
+        opened = word
         if before and not behind_opening(before):  # the order opens it
-            again = word._replace(text=f"No, {before}")
-        agent = _declined(history, store, taking) or _said_again(history, store, again)
+            opened = word._replace(text=f"No, {before}")
+        agent = _declined(history, store, taking) or _said_again(history, store, opened)
         agent = agent or _restoring(history, store, word)
         return agent and replace(agent, taking=taking)
     agent = _taking_back(history, store, message)

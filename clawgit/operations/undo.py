@@ -20,7 +20,7 @@ from clawgit.history.reading.rearranged import counted_files
 from clawgit.history.states import FileDiff, compare_texts
 from clawgit.history.transaction.working_tree import Draft
 from clawgit.history.undo import undo as history_undo
-from clawgit.history.undo.undo_targets import Changes, ChangeSource
+from clawgit.history.undo.undo_targets import Changes, ChangeSource, UndoError
 from clawgit.memory.corrections.correction_log import Correction, archive_of
 from clawgit.memory.entries.tiers import LEARNED, holds_entries
 from clawgit.memory.trust import HOST, OPERATOR
@@ -132,9 +132,8 @@ def _said_again(caller: Caller, name: str, *, dry_run: bool) -> Undone | None:
     changes = Changes(history)
     for change in changes.of_source(ChangeSource(name)):
         if changes.taking_back(change) is None:
-            caller.say(
-                f"What rested on them in files: clawgit undo {change.commit_id[:12]}   {change.subject}"
-            )
+            commit = f"{change.commit_id[:12]}   {change.subject}"
+            caller.say(f"What rested on them in files: clawgit undo {commit}")
     return Undone(None, Recorded(NOTHING, caller.intent(history).op))
 
 
@@ -180,7 +179,7 @@ def _bring_back(
     from clawgit.pending.chat_answers import IN_CHAT
 
     back = TakenBack(taking.text, (), "", is_again=True)
-    with suppress(history_undo.UndoError):
+    with suppress(UndoError):
         undoing = history_undo.find_redoing(history, MESSAGE + taking.chat_id)
         plan = history_undo.undoing_plan(undoing.taking, undoing.taken, "")
         tree = history.tip().tree
