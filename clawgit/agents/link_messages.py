@@ -25,7 +25,7 @@ from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import shortened
-from clawgit.memory.entries.statements import ASKED
+from clawgit.memory.entries.statements import ASKED, without_order
 from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
@@ -62,7 +62,7 @@ from clawgit.understanding.evidence.says_beyond import (
     telling_sentences,
     words_shared,
 )
-from clawgit.understanding.evidence.taking_back import is_of_before, takes_back
+from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, takes_back
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.patterns.own_words import own_words
 
@@ -278,13 +278,24 @@ def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, en
 
 def _is_remembered_apart(history: History, link: Link, heard: Heard, entries: Mapping[str, Entry]) -> bool:
     """Say whether an entry already has the sentence of a message, and the line shares no word with it."""
-    if words_shared(link.statement, heard.said):
+    if words_shared(link.statement, heard.said) and not is_of_another_topic(heard.said, link.statement):
         return False
     cited = read_cited(history).by_entry
     for statement, entry in entries.items():
         if link.evidence_id in cited.get(entry.entry_id or "", ()) and is_verbatim(statement, heard.said):
             return True
     return False
+
+
+def is_of_another_topic(order: str, statement: str) -> bool:
+    """Say whether an order to remember begins with a thing that a line has not, and shares one word with it: `the gallery is closed on Sundays` beside `we are closed on Mondays`."""
+    if ASKED.search(order) is None:
+        return False
+    own = without_order(order)
+    shared = words_shared(statement, own)
+    first = next(filter(telling, own.casefold().split()), "")
+    is_new = bool(first) and telling(first).isdisjoint(telling(statement)) and first not in read(own).names
+    return is_new and len(shared) == 1
 
 
 def link_to(
@@ -371,6 +382,8 @@ def _is_certain(link: Link, *, is_offered: bool) -> bool:
     """Say whether the words of a link put something else in the line's place, or deny it; those that ask to forget, or speak of a secret, wait for the job."""
     if to_forget_at_last(link.message.text) or names_a_secret(link.words):
         return False  # the next message may take it back, and git keeps what is committed
+    if is_of_another_topic(link.words, link.statement):
+        return False
     on = link.message.sent_at.date()
     is_other = brings_value(link.words, link.statement, on) or denies_of(link.words, link.statement)
     if link.message.signal.validator is not None:
@@ -385,7 +398,8 @@ def line_that_says(history: History, text: str, now: datetime) -> EntryCandidate
     heard = heard_in(text, now)
     if heard.said and len(own_sentences(text)) == 1:
         for each in candidates(history, heard.said, (), now, most=LOOKED_AT):
-            if _repeats(heard, each.statement):
+            is_named = not behind_opening(text) or set(read(text).words) & set(read(each.statement).words)
+            if is_named and _repeats(heard, each.statement):
                 return each
     return None
 

@@ -121,7 +121,7 @@ class TakingBack(Agent):
 
     def lines_back(self) -> Iterator[CorrectedLine]:
         plan = undoing_plan(self.undoing.taking, self.undoing.taken, "")
-        return _lines_back(self.history.tip().tree, plan, "")
+        return lines_back(self.history.tip().tree, plan, "")
 
     def plan(self, tree: Tree) -> Planned:
         taken = take_back(self.history, tree, self.undoing.taking)
@@ -132,7 +132,7 @@ class TakingBack(Agent):
         evidence = (Evidence(MESSAGE + self.taking.chat_id, quote),)
         plan = undoing_plan(self.undoing.taking, taken, "The operator took it back.")
         says = []
-        for each in _lines_back(tree, plan, ""):
+        for each in lines_back(tree, plan, ""):
             says.append(f'{each.path} says "{each.text}" again')
         edits = tuple(_without_words(plan.edits, taken.withdrawn))
         return Planned(plan._replace(edits=edits, evidence=evidence), left_out=(*says, *taken.notes))
@@ -154,6 +154,7 @@ class TakenBack(NamedTuple):
     lines: tuple[CorrectedLine, ...]
     undo: str  # empty where all stays: the message denies what would be restored
     notes: tuple[str, ...] = ()
+    is_again: bool = False  # what an earlier message took is back
 
     def restored(self, message: ChatMessage) -> Iterator[str]:
         """Yield the restored lines for which the message has no other value: they need no correction."""
@@ -194,7 +195,7 @@ def take_back_at_once(
     plan, commit_id = report.planned.plan, report.note.commit_id
     if plan is None or not commit_id:
         return None
-    lines = tuple(_lines_back(before, plan, commit_id[:12]))
+    lines = tuple(lines_back(before, plan, commit_id[:12]))
     taken = agent.undoing.taken
     stays = taken.notes
     if any(each.status is Status.LINKED for each in taken.withdrawn):
@@ -249,7 +250,7 @@ def _goes_on(line: CorrectedLine) -> str:
     return f'{line.path} goes on saying "{line.before}". `clawgit forget` the line, or `clawgit correct` it.'
 
 
-def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[CorrectedLine]:
+def lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[CorrectedLine]:
     """Yield the lines that a plan restores to other words."""
     for edit in plan.edits:
         if is_correction_file(edit.path):
@@ -277,37 +278,33 @@ def takings_back(history: History, store: MessageStore, now: datetime) -> Iterat
 
 def kept_before(history: History, store: MessageStore, message: ChatMessage) -> list[StatementLine]:
     """Return the lines that rest on the operator's turn before a message, last of a file first; empty after an order to forget."""
-    undoing = _undoing_of_turn_before(history, store, message)
-    if undoing is None:
+    agent = _of_turn_before(history, store, message)
+    if agent is None:
         return []
-    return from_the_end(lines_without(history, undoing[1].taken.contents))
+    return from_the_end(lines_without(history, agent.undoing.taken.contents))
 
 
-def _undoing_of_turn_before(
-    history: History, store: MessageStore, message: ChatMessage
-) -> tuple[ChatMessage, Undoing] | None:
-    """Return the operator's turn before a message, and what would undo all that rests on it; None after an order to forget."""
-    for turn in reversed(talk_before(store, message, vetoed=True)):
-        if is_his(turn):
-            if turn.is_vetoed:
-                break
+def _of_turn_before(history: History, store: MessageStore, message: ChatMessage) -> TakingBack | None:
+    """Return the undoing of all that rests on the operator's turn before a message; None after an order to forget."""
+    for turn in filter(is_his, reversed(talk_before(store, message, vetoed=True))):
+        if not turn.is_vetoed:
             with suppress(UndoError):
-                return turn, find_taking_back(history, MESSAGE + turn.chat_id)
-            break
+                undoing = find_taking_back(history, MESSAGE + turn.chat_id)
+                return TakingBack(history, message, undoing, turn.text)
+        break
     return None
 
 
 def _declined(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
     """Return the undoing of the links of the turn before, if the operator asks not to keep it; lines that rest on it are only named."""
-    before = _undoing_of_turn_before(history, store, taking) if declines_before(taking.text) else None
-    if before is None:
+    agent = _of_turn_before(history, store, taking) if declines_before(taking.text) else None
+    if agent is None:
         return None
-    turn, undoing = before
-    withdrawn = undoing.taken.withdrawn
-    are_links = bool(withdrawn) and all(each.status is Status.LINKED for each in withdrawn)
-    if not are_links or lines_without(history, undoing.taken.contents):
+    taken = agent.undoing.taken
+    are_links = bool(taken.withdrawn) and all(each.status is Status.LINKED for each in taken.withdrawn)
+    if not are_links or lines_without(history, taken.contents):
         return None
-    return TakingBack(history, taking, undoing, turn.text)
+    return agent
 
 
 def order_to_forget(
@@ -378,7 +375,7 @@ def _corrected_by(history: History, turn: ChatMessage) -> Iterator[LineBefore]:
         if each.holds and each.said and MESSAGE + turn.chat_id in each.evidence:
             with suppress(UndoError):
                 undoing = find_undoing(history, f"x:{correction_id}")
-                for line in _lines_back(tree, undoing_plan(undoing.taking, undoing.taken, ""), ""):
+                for line in lines_back(tree, undoing_plan(undoing.taking, undoing.taken, ""), ""):
                     yield LineBefore(turn, _place_of(history, line), line.text, undoing)
 
 
@@ -460,7 +457,10 @@ def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> 
         before = told_before_forgetting(taking.text)
         if before:  # it may be a second word, too
             word = taking._replace(text=before, signal=taking.signal._replace(veto=""))
-        agent = _declined(history, store, taking) or _said_again(history, store, word)
+        opened = word
+        if before and not behind_opening(before):  # the order opens it
+            opened = word._replace(text=f"No, {before}")
+        agent = _declined(history, store, taking) or _said_again(history, store, opened)
         agent = agent or _restoring(history, store, word)
         return agent and replace(agent, taking=taking)
     agent = _taking_back(history, store, message)

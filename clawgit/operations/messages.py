@@ -17,10 +17,12 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.memory.entries.statements import says_changed
 from clawgit.memory.trust import EXTERNAL, OPERATOR
+from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.orders_to_forget import (
     declines_before,
     dropped_in,
+    is_unwanted,
     only_asks_to_forget,
     said_to_forget,
     to_forget_at_last,
@@ -317,9 +319,8 @@ class MessageDesk(NamedTuple):
         if not orders:
             return taken
         if message.is_vetoed:
-            return taken._replace(
-                not_kept="the same message asks that something be not kept; say it in one of its own"
-            )
+            why_not = "the same message asks that something be not kept; say it in one of its own"
+            return taken._replace(not_kept=why_not)
         if not is_acted_on:
             return taken._replace(not_kept=next((each.why_not for each in orders if each.why_not), ""))
         from clawgit.agents.link_messages import LinesAbout, certain_links
@@ -381,14 +382,13 @@ class MessageDesk(NamedTuple):
 
     def _took_back(self, message: ChatMessage) -> TakenBack | None:
         text = message.text
-        is_taking = taken_back(self.store, message) or behind_opening(text) or declines_before(text)
+        is_taking = taken_back(self.store, message) or behind_opening(text) or is_unwanted(text)
         with _Saying(self.caller, "took nothing back yet"):
             if not is_taking and restored_by(self.history, self.store, message) is None:
                 return None
-            from clawgit.agents.takings_back import take_back_at_once
+            from clawgit.operations.undo import take_back_in_chat
 
-            history = self.caller.history()
-            return take_back_at_once(history, self.store, message, self.caller.now(history), self._tell)
+            return take_back_in_chat(self.caller.history(), self.store, message, self._tell)
         return None
 
     def _corrected(self, message: ChatMessage) -> Sequence[CorrectedLine]:
@@ -449,7 +449,7 @@ class MessageDesk(NamedTuple):
         forgotten = None
         is_plain = meant.is_sure and only_asks_to_forget(message.text)
         if is_acted_on and (made or (is_plain and forgetting.says_no_more(line, unwanted))):
-            forgotten = self._without(history, line)
+            forgotten = self._without(line, message)
         lines = []
         if meant.is_sure or forgetting.has_words(line, unwanted):  # what is like a guess is none
             lines = forgetting.find_same(history, line)
@@ -477,17 +477,18 @@ class MessageDesk(NamedTuple):
         with _Saying(self.caller, "a note of the session still has it"):
             history = self.caller.history()
             for line in note_lines_of(history, order, messages):
-                done = self._without(history, line, f"what you said, in {line.path}")
+                done = self._without(line, order, f"what you said, in {line.path}")
                 if done is not None:
                     gone.append(done)
         return gone
 
-    def _without(self, history: History, line: StatementLine, name: str = "") -> ForgottenLine | None:
+    def _without(self, line: StatementLine, order: ChatMessage, name: str = "") -> ForgottenLine | None:
         """Remove a line on which nothing rests; the commit has its words, or a ``name`` that does not repeat them."""
         from clawgit.history.undo import forgetting
         from clawgit.history.undo.undo import undo
         from clawgit.pending.chat_answers import IN_CHAT
 
+        history = self.caller.history()
         if history.settings.approvals == "present":
             return None
         intent = Intent(new_op("op"), OPERATOR, self.caller.now(history), unattended=IN_CHAT)
@@ -497,7 +498,8 @@ class MessageDesk(NamedTuple):
                 return None
             if name:
                 undoing = undoing._replace(taking=undoing.taking._replace(name=name))
-            done = undo(history, undoing, "You asked in chat to forget it.", intent)
+            cited = (Evidence(MESSAGE + order.chat_id, ""),)
+            done = undo(history, undoing, "You asked in chat to forget it.", intent, cited)
             self._tell(done.kept)
             if done.commit_id is not None:
                 return ForgottenLine(line.place, line.statement.words, done.commit_id[:12])
@@ -515,9 +517,8 @@ class MessageDesk(NamedTuple):
         from clawgit.pending.chat_answers import answer_in_chat
 
         with _Saying(self.caller, "what it answers could not be done"):
-            history = self.caller.history()
-            now = self.caller.now(history)
-            return answer_in_chat(history, self.store, message, now, self.caller.trust_file)
+            history, trust_file = self.caller.history(), self.caller.trust_file
+            return answer_in_chat(history, self.store, message, self.caller.now(history), trust_file)
         return ()
 
     def _may_correct(

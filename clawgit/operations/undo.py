@@ -12,13 +12,15 @@ from clawgit.agents.first_rearrangement import COMPACTOR, Word, last_word, last_
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, Recorded, propose_change, repeated
 from clawgit.history.authorship.actors import JOBS, actors_called, in_words
+from clawgit.history.authorship.commit_messages import new_op
+from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import Tree
 from clawgit.history.reading.git_log import LoggedChange
 from clawgit.history.reading.rearranged import counted_files
 from clawgit.history.states import FileDiff, compare_texts
 from clawgit.history.transaction.working_tree import Draft
 from clawgit.history.undo import undo as history_undo
-from clawgit.history.undo.undo_targets import Changes, ChangeSource
+from clawgit.history.undo.undo_targets import Changes, ChangeSource, UndoError
 from clawgit.memory.corrections.correction_log import Correction, archive_of
 from clawgit.memory.entries.tiers import LEARNED, holds_entries
 from clawgit.memory.trust import HOST, OPERATOR
@@ -31,10 +33,14 @@ from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from datetime import datetime
 
+    from clawgit.agents.takings_back import TakenBack
     from clawgit.capture.messages.message import ChatMessage, SignalNote
+    from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+    from clawgit.history.review.keep import KeepOutcome
     from clawgit.history.undo.forgetting import StatementLine
     from clawgit.history.undo.take_back import Taken
     from clawgit.operations.caller import Caller
@@ -107,37 +113,83 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
 
 def _said_again(caller: Caller, name: str, *, dry_run: bool) -> Undone | None:
     """Bring back the messages that an order to forget took back, within the day; None if a message is no such order."""
-    from clawgit.capture.messages.incoming_message import rules_in_force, signal_in
-    from clawgit.capture.messages.message import SignalNote, is_his
+    from clawgit.capture.messages.message import is_his
     from clawgit.capture.messages.open_messages import open_messages
-    from clawgit.capture.sessions.taken_back import without_forgetting
 
     history = caller.history_for_talk()
     now = caller.now(history)
-    rules = rules_in_force(history, now, caller.actor)
-
-    def signal_of(message: ChatMessage) -> SignalNote:
-        return signal_in(message.text, rules) if is_his(message) else SignalNote()
-
     with open_messages(history, now) as store:
         order = store.get(name.removeprefix(MESSAGE))
         if order is None or not is_his(order):
             return None
-        if dry_run:
-            back = store.kept_out_by(order)
-        else:
-            back = store.let_in_again(order, without_forgetting(order.text), signal_of)
-    if not back:
-        return None
+        back = store.kept_out_by(order)
+        if not back:
+            return None
+        if not dry_run:
+            _let_in_again(history, store, order, now)
     caller.say("Would be back:" if dry_run else BACK)
     caller.say_each(f'  {each.role}: "{begin_of(each.text, LONGEST)}"' for each in back)
     changes = Changes(history)
     for change in changes.of_source(ChangeSource(name)):
         if changes.taking_back(change) is None:
-            caller.say(
-                f"What rested on them in files: clawgit undo {change.commit_id[:12]}   {change.subject}"
-            )
+            commit = f"{change.commit_id[:12]}   {change.subject}"
+            caller.say(f"What rested on them in files: clawgit undo {commit}")
     return Undone(None, Recorded(NOTHING, caller.intent(history).op))
+
+
+def _let_in_again(history: History, store: MessageStore, order: ChatMessage, now: datetime) -> None:
+    """Bring back the messages that an order of the operator's keeps out, and leave of it what takes nothing back."""
+    from clawgit.capture.messages.incoming_message import rules_in_force, signal_in
+    from clawgit.capture.messages.message import SignalNote, is_his
+    from clawgit.capture.sessions.taken_back import without_forgetting
+
+    rules = rules_in_force(history, now, OPERATOR)
+
+    def signal_of(message: ChatMessage) -> SignalNote:
+        return signal_in(message.text, rules) if is_his(message) else SignalNote()
+
+    store.let_in_again(order, without_forgetting(order.text), signal_of)
+
+
+def take_back_in_chat(
+    history: History, store: MessageStore, message: ChatMessage, tell: Callable[[KeepOutcome], None]
+) -> TakenBack | None:
+    """Undo what a message takes back, or bring back what the turn before it took; ``tell`` gets what was committed first."""
+    from clawgit.agents.takings_back import take_back_at_once
+    from clawgit.capture.messages.forgotten_messages import turn_undone
+
+    taking = turn_undone(store, message)
+    if taking is not None and history.settings.approvals != "present":
+        back = _bring_back(history, message, taking, tell)
+        messages = store.kept_out_by(taking)
+        if back.undo or messages:
+            _let_in_again(history, store, taking, message.received_at)
+            notes = []
+            for each in messages:
+                notes.append(f'Back in search and prompts: {each.role}: "{begin_of(each.text, LONGEST)}"')
+            return back._replace(notes=tuple(notes))
+    return take_back_at_once(history, store, message, message.received_at, tell)
+
+
+def _bring_back(
+    history: History, message: ChatMessage, taking: ChatMessage, tell: Callable[[KeepOutcome], None]
+) -> TakenBack:
+    """Bring back the lines that the operator's turn before took out of files."""
+    from clawgit.agents.takings_back import TakenBack, lines_back
+    from clawgit.pending.chat_answers import IN_CHAT
+
+    back = TakenBack(taking.text, (), "", is_again=True)
+    with suppress(UndoError):
+        undoing = history_undo.find_redoing(history, MESSAGE + taking.chat_id)
+        plan = history_undo.undoing_plan(undoing.taking, undoing.taken, "")
+        tree = history.tip().tree
+        intent = Intent(new_op("op"), OPERATOR, message.received_at, unattended=IN_CHAT)
+        evidence = (Evidence(MESSAGE + message.chat_id, message.text),)
+        done = history_undo.undo(history, undoing, "The operator took it back.", intent, evidence)
+        tell(done.kept)
+        name = (done.commit_id or "")[:12]
+        back = back._replace(lines=tuple(lines_back(tree, plan, name)), undo=name)
+    return back
 
 
 def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_run: bool = False) -> Undone:

@@ -26,6 +26,7 @@ from clawgit.understanding.evidence.taking_back import (
     says_more,
     sets_back,
     taken_by,
+    undoes_taking,
 )
 from clawgit.understanding.patterns.own_words import own_words
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+GAP = "[taken back]"  # what is left of words that take back, once they are undone
 WITHIN = timedelta(minutes=10)  # in which a message can be taken back, in a conversation without sessions
 A_TALK = timedelta(days=1)  # the same for all that was said of a thing
 _FEWEST = 2  # telling words that identify something; a single one (`the meeting`) is in too many messages
@@ -52,12 +54,23 @@ def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
         if each.role == "user" and (taking.session or taking.sent_at - each.sent_at <= within):
             turns.append(each)
     at = taken_by(taking.text, list(map(attrgetter("text"), turns)))
-    if at is None or not turns[at].is_operator:
+    if at is None or not turns[at].is_operator or turns[at].text == GAP:
         return None
     is_answer = before[-1].role != "user" and before[-1].text.rstrip().endswith(("?", "？"))
     if is_answer and sets_back(taking.text):
         return None  # `shall I move the invite, too?` … `leave it as it was` answers the question
     return turns[at]
+
+
+def turn_undone(store: Log, message: ChatMessage) -> ChatMessage | None:
+    """Return the operator's turn right before a message that only says `undo that`: if that took something back, this is meant."""
+    for each in reversed(talk_before(store, message, vetoed=True)):
+        if each.role == "user":
+            is_near = bool(message.session) or message.sent_at - each.sent_at <= WITHIN
+            if is_near and is_his(each) and undoes_taking(message.text, each.text):
+                return each
+            break
+    return None
 
 
 def forgotten_by(store: Log, order: ChatMessage, *, vetoed: bool = False) -> list[ChatMessage]:

@@ -394,11 +394,10 @@ class MessageStore:
             back = self.kept_out_by(order)
             for each in back:
                 self._change(each._replace(signal=signal_of(each)))
-            if back:
-                ((number,),) = self._rows(_NUMBER, id=order.chat_id)
-                self._db.unindex(number, message_terms(order.sender, order.text))
-                self._db.index(number, self._workspace, message_terms(order.sender, text))
-                self._change(order._replace(text=text))
+            ((number,),) = self._rows(_NUMBER, id=order.chat_id)
+            self._db.unindex(number, message_terms(order.sender, order.text))
+            self._db.index(number, self._workspace, message_terms(order.sender, text))
+            self._change(order._replace(text=text))
             return back
 
         return self._db.transact(work)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, BinaryIO
 
+from clawgit.capture.messages.forgotten_messages import GAP
 from clawgit.capture.messages.incoming_message import Rules, refusal, take_down, with_ids
 from clawgit.capture.sessions.sessions import (
     Session,
@@ -19,7 +20,7 @@ from clawgit.capture.sessions.sessions import (
     since_last_end,
     without_forgotten,
 )
-from clawgit.capture.sessions.taken_back import GAP, without_withdrawn
+from clawgit.capture.sessions.taken_back import without_withdrawn
 from clawgit.capture.transcripts.importing import open_transcript, read_line, refuse_several, source_of
 from clawgit.capture.transcripts.transcript_source import TranscriptSource, Wish, in_use, lines_of
 from clawgit.errors import ClawgitError

@@ -8,7 +8,7 @@ from itertools import chain, product
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.capture.messages.forgotten_messages import A_TALK, WITHIN, taken_back
+from clawgit.capture.messages.forgotten_messages import A_TALK, GAP, WITHIN, taken_back
 from clawgit.capture.messages.message import (
     ChatMessage,
     IncomingMessage,
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
 
 Said = TypeVar("Said", "IncomingMessage", "ChatMessage")
-GAP = "[taken back]"
 LOOKED_BACK = timedelta(days=14)  # jobs may pause: a closed laptop, a holiday
 
 
@@ -182,7 +181,7 @@ def without_forgetting(text: str) -> str:
 
 
 def _forgets(text: str) -> bool:
-    return bool(to_forget(text)) or is_unwanted(text) or takes_back(text)
+    return bool(to_forget(text)) or is_unwanted(text) or takes_back(text) or is_of_before(text)
 
 
 def only_forgets(text: str) -> bool:

@@ -105,7 +105,7 @@ def _rows(values: Sequence[Any]) -> list[dict[str, Any]] | None:
 
 def _back_data(taken: TakenDown) -> dict[str, Any]:
     back = taken.back
-    if back is not None and back.undo:
+    if back is not None and (back.undo or back.is_again):
         again = _rows(back.lines) or []
         return {"took_back": {"lines": again, "undo": back.undo, "notes": list(back.notes)}}
     if back is not None:
@@ -174,9 +174,10 @@ def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
         return []
     if taken.last_change:
         name, _, subject = taken.last_change.partition(" ")
-        return [f'It takes nothing back. Your last change is "{subject}": clawgit undo {name}']
+        last = f'It takes nothing back. Your last change is "{subject}": clawgit undo {name}'
+        return [last, *_told_besides(message)]
     if taken.fate in ("back", "secret"):
-        return [FATES[taken.fate]]
+        return [FATES[taken.fate], *_told_besides(message)]
     if taken.fate == "said":
         return [FATES["message"]]
     from clawgit.understanding.corrections.ready_commands import CORRECT_COMMAND, remember_command
@@ -189,16 +190,30 @@ def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     return [f"{FATES[taken.fate]} If it corrects a line of memory: {CORRECT_COMMAND}"]
 
 
+def _told_besides(message: ChatMessage) -> list[str]:
+    """Return the command that keeps what a message states behind words that take back."""
+    from clawgit.understanding.corrections.ready_commands import remember_command
+    from clawgit.understanding.evidence.taking_back import behind_taking
+
+    statement = behind_taking(message.text)
+    command = remember_command(statement)
+    if statement == message.text or not command:
+        return []
+    return [f"{NO_JOB} {command}"]
+
+
 def _back_lines(taken: TakenDown) -> list[str]:
     back = taken.back
     if back is None:
         return []
-    lines = [f"Taken back: {_change_words(each)} (undo {back.undo})" for each in back.lines]
+    did, what, behind = "Taken back", "what rested on", f". {STILL_SHOWN}"
+    if back.is_again:
+        did, what = "Brought back", "what you took back with"
+    if taken.kept_out or back.is_again:
+        behind = ""
+    lines = [f"{did}: {_change_words(each)} (undo {back.undo})" for each in back.lines]
     if not lines and back.undo:
-        rested = f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo})'
-        if not taken.kept_out:
-            rested += f". {STILL_SHOWN}"
-        lines.append(rested)
+        lines.append(f'{did}: {what} "{begin_of(back.text, LONGEST)}" (undo {back.undo}){behind}')
     return [*lines, *back.notes]
 
 
@@ -251,10 +266,11 @@ def _unclear_order(taken: TakenDown, message: ChatMessage) -> list[str]:
     from clawgit.understanding.corrections.ready_commands import in_shell
     from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, named_last
     from clawgit.understanding.evidence.own_sentences import own_sentences
+    from clawgit.understanding.evidence.taking_back import takes_back
 
     for sentence in own_sentences(message.text):
         named = named_last(behind_forgetting(sentence))
-        if telling(named) and not sentence.endswith("?"):
+        if telling(named) and not sentence.endswith("?") and not takes_back(sentence):
             command = f"clawgit forget {in_shell(named)}"
             return [
                 f"Nothing was removed: such words alone forget nothing. To see which lines may say so: {command}"
@@ -405,7 +421,7 @@ def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> l
         taking = f'It takes back "{begin_of(taken.takes_back, LONGEST)}". {_rests(taken)}'
         if not taken.kept_out:
             taking += f" {STILL_SHOWN}"
-        heard.append(taking)
+        heard += [taking, *_told_besides(message)]
     if signal.veto == OPT_OUT:
         return heard
     if signal.veto:

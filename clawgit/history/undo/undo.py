@@ -43,7 +43,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
 from clawgit.memory.undo.unit_steps import StepPart, limited_to
-from clawgit.plan import MESSAGE, Evidence, Plan
+from clawgit.plan import FORGET, MESSAGE, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import few
 from clawgit.text.safety.secrets import redact_talk
@@ -139,6 +139,7 @@ def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, Pr
 
 
 REDO = "redo"
+_TAKINGS = (f"{UNDO}: ", f"{FORGET}: ")  # begin the subjects of changes that take something back
 _TAKEN_BACK = lazy_pattern(rf"(?P<verb>{UNDO}|{REDO}): (?:x:[^:]* withdrawn: )?")
 
 
@@ -227,11 +228,22 @@ def find_undoing(
 
 
 def find_taking_back(history: History, message: str) -> Undoing:
-    """Return what rests on a message (`chat:…`) that the operator took back; the note of its session stays, as a record of the talk."""
+    """Return what rests on a message (`chat:…`) that the operator took back; what it took back itself stays, and the note of its session, as a record of the talk."""
     changes = Changes(history)
     source = ChangeSource(message)
-    named = [each for each in changes.of_source(source) if not each.subject.startswith(SESSION_NOTE)]
+    staying = (SESSION_NOTE, *_TAKINGS)
+    named = [each for each in changes.of_source(source) if not each.subject.startswith(staying)]
     return _of_source(history, changes, source, named)
+
+
+def find_redoing(history: History, message: str) -> Undoing:
+    """Return what brings back all that a message (`chat:…`) took back or had removed, and that is still gone."""
+    changes = Changes(history)
+    named = []
+    for each in changes.of_source(ChangeSource(message)):
+        if each.subject.startswith(_TAKINGS) and changes.taking_back(each) is None:
+            named.append(each)
+    return _of_changes(history, changes, named, f"{UNDO}: all from {message}")
 
 
 def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing:

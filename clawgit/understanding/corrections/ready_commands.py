@@ -21,10 +21,7 @@ from clawgit.memory.entries.statements import (
     which_is_meant,
 )
 from clawgit.memory.provenance.contrasts import without_adverb
-from clawgit.memory.provenance.readings import (
-    value_exchanged,
-    with_unit,
-)
+from clawgit.memory.provenance.readings import value_exchanged, with_unit
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject, telling
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -37,10 +34,12 @@ from clawgit.understanding.corrections.correct_by_hand import (
 from clawgit.understanding.corrections.fitted_line import fitted_line
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.check_edit import Spoken
-from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, to_forget_at_last
-from clawgit.understanding.evidence.own_sentences import (
-    own_sentences,
+from clawgit.understanding.evidence.orders_to_forget import (
+    behind_forgetting,
+    tells_something,
+    to_forget_at_last,
 )
+from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_words import (
     ANY_DAY,
     NOT,
@@ -214,7 +213,8 @@ def _has_no_topic(sentence: str) -> bool:
 
 def _says_something(sentence: str) -> bool:
     """Say whether the words after a cue are a complete statement, not `worse` or `the other draft`."""
-    if leans_on_talk(sentence):
+    topic, colon, _ = sentence.partition(": ")  # `we changed the glaze: now it is …`
+    if leans_on_talk(sentence) and not (colon and tells_something(topic) and not leans_on_talk(topic)):
         return False
     return len(words(sentence)) > SHORTEST_STATEMENT or bool(stated_in(sentence))
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.entries.statements import says_changed, sentences_of
 from clawgit.text.comparing.subjects import is_alike, shared_with, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.markdown.dialogue_blocks import LABELS
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem, index_terms
-from clawgit.text.words.word_lists import any_word_of
+from clawgit.text.words.word_lists import CAPITALS, any_word_of
 from clawgit.understanding.evidence import said_words as signs
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
@@ -42,6 +43,7 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import shared_words, words_shared
+from clawgit.understanding.forms.user_words import OWN
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import typed_in_haste
 from clawgit.understanding.triage.triage_message import asks_to_forget, triage
@@ -51,6 +53,10 @@ if TYPE_CHECKING:
     from datetime import date
 
 
+# Somebody's words follow: `My boss: forget what I said`.
+_SPEAKER = lazy_pattern(
+    rf"\W*(?!(?i:{LEAD}|{any_word_of(','.join(LABELS))}|edit|\w+ (?:mistake|bad|fault|fehler|error|erreur|faute|errore|culpa|fout)):)(?:(?i:{'|'.join(sorted(OWN))}) [^\W\d_]+|[{CAPITALS}][\w'’-]+)(?: [{CAPITALS}][\w'’-]+)?:\s"
+)
 # Ways to take back the words right before: as a clause of a short message, and those valid only as the whole message.
 LONGEST_TAKING = 160  # characters
 _SPOKEN = (
@@ -78,6 +84,14 @@ _WHOLE_WAYS = (
     r"(?:please )?(?:forget|scratch|strike|ignore|disregard|undo) (?:this|it)",
     r"never ?mind(?: that| it)?",
     "oublie|laisse tomber|laat maar(?: zitten)?|strunt i det|lascia (?:perdere|stare)|deixa (?:lá|estar|p(?:a)?ra lá)|算了(?:吧)?|忘了(?:吧|这个)",
+)
+_WHAT_I_SAID = lazy_pattern(
+    rf"(?i)\b(?:{FORGET_WHAT_I_SAID}|what i (?:just )?said|lo (?:que|dicho)\b|ce que\b|quello che\b|o que\b)"
+)
+_THANKS = lazy_pattern(
+    r"(?i)(?:(?:thanks?|thank you|thx|ty|ok|okay|k|fine|great|good|perfect|nice|cool|super|got it|all ?right|a lot|so much|very much"
+    r"|danke|dankeschön|vielen dank|dir|sehr|alles klar|gut|prima|passt|(?:muchas )?gracias|vale|muy bien|merci|beaucoup|d'accord|parfait"
+    r"|grazie|va bene|perfetto|obrigad[oa]|dank je|bedankt|tack|tak|dzięki|děkuji|дякую|谢谢你?|好的?|고마워요?|감사합니다|네)[\s,.!…。！]*)+"
 )
 _ASIDE = r"please|sorry|bitte|lol|haha|ok|por favor|per favore|s'il (?:te|vous) plaît|stp|alsjeblieft"
 _TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WAYS)}|{FORGET_WHAT_I_SAID})(?: (?:{_ASIDE}))?")
@@ -123,6 +137,10 @@ _UNDOES_CHANGE = lazy_pattern(
 _UNDOES_LAST = lazy_pattern(
     rf"(?i){LEAD}(?:{_LAST_CORRECTION}|{typed_in_haste(_LAST_CORRECTION)})(?: (?:{_ASIDE}))?"
 )
+_UNDOING = lazy_pattern(
+    r"(?i)\b(?:undo|revert|rückgängig|deshaz\w*|deshaga|reviert[ae]|an[uú]la\w*|anule|annul[ae]\w*|desfaz|desfaça|ongedaan|en arrière|cancel[ae]|취소\w*)\b"
+)
+_FORGETS = lazy_pattern(rf"(?i){FORGET_THAT}|{FORGET_WHAT_I_SAID}")
 _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
 # The same as a whole message.
 _AFTER_ALL_NOT = lazy_pattern(
@@ -193,6 +211,12 @@ def only_takes_back(text: str) -> bool:
     return _ONLY_TAKES_BACK.fullmatch(text.strip().replace("’", "'")) is not None
 
 
+def undoes_taking(text: str, turn: str) -> bool:
+    """Say whether a message only asks to undo what was just done (`no, undo that`), and a turn is no such order itself, given again: `take that back`."""
+    is_same_again = only_takes_back(turn) and _FORGETS.search(turn) is None
+    return only_takes_back(text) and _UNDOING.search(text) is not None and not is_same_again
+
+
 def is_of_before(text: str) -> bool:
     """Say whether a message takes back earlier words, or asks to undo the last change, and so is nothing to remember itself."""
     plain_text = text.strip().replace("’", "'")
@@ -210,14 +234,25 @@ def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
     """Return the sentences of a message that no later one takes back: `Scratch that, Geneva.` leaves itself, `Just kidding.` nothing."""
     left: list[str] = []
     named = ""
-    for at, sentence in enumerate(sentences):
-        if at and takes_back(sentence):
+    for at, whole in enumerate(sentences):
+        sentence = behind_taking(whole)
+        if at and takes_back(whole):
             left.clear()
         is_repeated = bool(telling(named)) and telling(sentence) <= telling(named)
         if not (only_takes_back(sentence) or is_repeated):
             left.append(sentence)
         named = _named_in(sentence.strip().replace("’", "'")) or named
     return tuple(left)
+
+
+def behind_taking(sentence: str) -> str:
+    """Return the statement behind words that only take back (`forget what I said, I live in Madrid`), else the sentence."""
+    if _WHAT_I_SAID.search(sentence):
+        for gap in CLAUSES.finditer(sentence):
+            rest = sentence[gap.end() :].strip()
+            if _is_taking(sentence[: gap.start()]) and tells_something(rest):
+                return rest
+    return sentence
 
 
 class _Taking(NamedTuple):
@@ -260,6 +295,8 @@ def _tells_nothing_else(turn: str) -> bool:
 
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
     """Return which earlier turn of the operator's a message takes back: the named one, else the last one with content; None if none."""
+    if _is_of_another_speaker(text, turns):
+        return None
     matter = dropped_matter(text)
     for at in range(len(turns) - 1, -1, -1):
         if matter and _is_of_matter(turns[at], matter):
@@ -267,6 +304,14 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     if matter and sets_back(text):
         return None  # not the turn before, about something else
     return _plainly_taken(text, turns)
+
+
+def _is_of_another_speaker(text: str, turns: Sequence[str]) -> bool:
+    """Say whether a message is somebody's words behind his name; `Anna: forget that` behind words about Anna is the operator's order."""
+    speaker = _SPEAKER.match(text)
+    if speaker is None or _OPENS.match(text):
+        return False
+    return not shared_words("".join(turns[-1:]), speaker[0])
 
 
 def dropped_matter(text: str) -> frozenset[str]:
@@ -283,6 +328,9 @@ def _plainly_taken(text: str, turns: Sequence[str]) -> int | None:
     taking = _taking_in(text)
     while turns and _tells_nothing_else(turns[-1]):
         turns = turns[:-1]
+    if taking is not None and _WHAT_I_SAID.search(text):
+        while turns and _THANKS.fullmatch(turns[-1].strip()):
+            turns = turns[:-1]
     if taking is None or (taking.is_taking and pointed_at(text) and asks_to_forget(text)):
         return _declined(text, turns)
     message, behind, is_taking, is_setting_back, named, unwanted = taking

@@ -199,7 +199,7 @@ _VERB_GERMAN = r"(?:ist|sind|hat|haben|kann|können|mag|muss|müssen|darf|dürfe
 _VERB_ROMANCE = r"(?:es(?! (?:bitte|doch|mal|so|nicht|noch|mir|uns|dir)\b)|está|son|tiene|vive|trabaja|puede|debe|prefiere|necesita|juega|est|habite|travaille|peut|doit|aime|préfère|joue|é|tem|mora|pode|gosta|è|ha|abita|lavora|può)\b"
 STATED = any_form(
     rf"^\W*(?-i:[A-ZÁÉÍÓÚÀÂÇÈÊÎÔÛÑ])[\w-]+(?: (?-i:[A-ZÁÉÍÓÚÀÂÇÈÊÎÔÛÑ])[\w-]+)?(?: no| ne| não| non)? {_VERB_ROMANCE} \w",
-    r"^\W*(?P<somebody>(?!(?:the|der|die|das|il|elle|on|le|la|les|el|los|las|de|het)\b)(?-i:[A-ZÄÖÜ])[\w-]+)(?: (?:and|und|&) (?-i:[A-ZÄÖÜ])[\w-]+| (?-i:[A-ZÄÖÜ])[\w-]+)?" rf" (?:{_VERB}|{_VERB_GERMAN}),? \w",
+    rf"{OPENING}" r"(?P<somebody>(?!(?:the|der|die|das|il|elle|on|le|la|les|el|los|las|de|het)\b)(?:(?-i:[A-ZÄÖÜ])|(?=\w+ (?:can['’]?t|cannot|can|is|isn['’]?t|has|hasn['’]?t|won['’]?t|doesn['’]?t|kann|ist|hat|mag|darf|isst)\b))[\w-]+)(?: (?:and|und|&) (?-i:[A-ZÄÖÜ])[\w-]+| (?-i:[A-ZÄÖÜ])[\w-]+)?" rf" (?:{_VERB}|{_VERB_GERMAN}),? \w",
     rf"{OPENING}(?:s?he|they)(?:['’]\w+)? \w|{OPENING}(?:his|her|their|the) (?:[\w'’-]+ ){{1,4}}?{_VERB} \w",
     rf"{OPENING}(?:er|sie) {_VERB_GERMAN}|{OPENING}(?:der|die|das|sein|seine|ihre?) (?:[\w-]+ ){{0,3}}?(?-i:[A-ZÄÖÜ])[\w-]+ {_VERB_GERMAN} \w",
     rf"{OPENING}(?:(?:on|at|in|every|each) [\w' ]{{1,24}},? (?:i|we|he|she|they|my|our) |(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|abends|morgens) \w+ (?:ich|wir|er|sie|mein\w*|unser\w*) )\w",

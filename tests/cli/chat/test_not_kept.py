@@ -510,7 +510,7 @@ def test_what_is_told_behind_a_mood_is_kept(clawgit, room, text: str) -> None:
     "text",
     [
         "don't ever push to github without asking me",
-        "btw nora can't eat walnuts either",
+        "btw nora eats no walnuts either",
         "drop the van thing",
         "nora verträgt auch keine Walnüsse",
         "诺拉也不能吃核桃",

@@ -1,0 +1,122 @@
+"""What a person types right behind a taking back, and taking back behind thanks, a name or a statement."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.understanding.evidence.taking_back import taken_by
+
+CELADON = "# M\n\n- The kiln uses celadon glaze.\n"
+NEXT_DAY = {"CLAWGIT_NOW": "2026-03-20T10:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
+
+
+@pytest.mark.parametrize("undo", ["Undo that", "no, undo that", "Mach das rückgängig", "deshaz eso"])
+def test_undo_that_behind_a_taking_back_brings_the_correction_back_for_good(clawgit, room, undo: str) -> None:
+    """Seen: nothing came back. Mutants: the order still takes it; the next job takes it once more."""
+    room.change({"MEMORY.md": CELADON}, actor="operator")
+    clawgit("chat", "add", "No, the kiln uses tenmoku glaze, not celadon.")
+    clawgit("chat", "add", "Take back what I said about the glaze")
+    assert "celadon" in room.read("MEMORY.md")
+
+    told = clawgit("chat", "add", undo).out
+
+    assert 'Brought back: MEMORY.md "The kiln uses celadon glaze." → "The kiln uses tenmoku glaze."' in told
+    clawgit("run", "recall-validator", environment=NEXT_DAY)
+    clawgit("run", "memory-miner", environment=NEXT_DAY)
+    assert "- The kiln uses tenmoku glaze." in room.read("MEMORY.md")
+    assert "what I said about the glaze" not in clawgit("chat", "log").out
+
+
+def test_undo_that_behind_an_order_to_forget_brings_back_line_and_message_once(clawgit, room) -> None:
+    """Guard: `undo that` behind `take that back` is the same order again (test_corrected_at_once)."""
+    clawgit("chat", "add", "Remember that Nora is allergic to walnuts.")
+    clawgit("chat", "add", "forget that Nora is allergic to walnuts")
+    assert "walnuts" not in room.read("MEMORY.md")
+
+    told = clawgit("chat", "add", "no, undo that").out
+    again = clawgit("chat", "add", "undo that").out
+
+    assert 'Back in search and prompts: user: "Remember that Nora is allergic to walnuts."' in told
+    assert "walnuts" in room.read("MEMORY.md")
+    assert "It takes nothing back." in again
+    clawgit("run", "recall-validator", environment=NEXT_DAY)
+    assert "walnuts" in room.read("MEMORY.md")
+
+
+def test_undo_that_brings_back_a_line_that_no_message_made(clawgit, room) -> None:
+    room.change({"MEMORY.md": CELADON}, actor="operator")
+    clawgit("chat", "add", "forget that the kiln uses celadon glaze")
+    assert "celadon" not in room.read("MEMORY.md")
+
+    answer = clawgit("chat", "add", "mach das rückgängig", "--json").data
+
+    assert "- The kiln uses celadon glaze." in room.read("MEMORY.md")
+    assert answer["took_back"]["undo"] == room.head()[:12]
+
+
+def test_undo_that_behind_a_correction_takes_the_correction_back(clawgit, room) -> None:
+    room.change({"MEMORY.md": CELADON}, actor="operator")
+    clawgit("chat", "add", "No, the kiln uses tenmoku glaze, not celadon.")
+
+    told = clawgit("chat", "add", "undo that").out
+
+    assert "Taken back: MEMORY.md" in told
+    assert "celadon" in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    ("turns", "text", "taken"),
+    [
+        (["Nora eats no nuts.", "thanks"], "forget what I said", 0),
+        (["Nora isst keine Nüsse.", "Alles klar, danke!"], "vergiss, was ich gesagt habe", 0),
+        (["Nora eats no nuts.", "ok"], "scratch that", 1),  # a yes to what the agent asked
+        (["Nora eats no nuts.", "Thursday"], "forget what I said", 1),
+        (["I hate tea."], "My boss: forget what I said", None),
+        (["Ich hasse Tee."], "Mein Chef: vergiss was ich gesagt habe", None),
+        (["I hate tea."], "Anna: scratch that", None),
+        (["Anna hates tea."], "Anna: scratch that", 0),
+        (["I hate tea."], "My mistake: forget what I said", 0),
+        (["I hate tea."], "Sorry: forget that", 0),
+    ],
+)
+def test_his_last_words_are_meant_not_his_thanks_and_not_by_words_of_another(
+    turns: list[str], text: str, taken: int | None
+) -> None:
+    """Seen: "thanks" was taken back, and what the boss said took back his own words."""
+    assert taken_by(text, turns) == taken
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("olvida lo que dije, vivo en Madrid", "vivo en Madrid"),
+        ("no, forget what I said, I live in Madrid", "I live in Madrid"),
+        ("Vergiss, was ich gesagt habe, ich bin aus Köln", "ich bin aus Köln"),
+    ],
+)
+def test_a_statement_behind_an_order_to_forget_his_words_is_offered(clawgit, text: str, kept: str) -> None:
+    """Seen: `clawgit forget 'lo que dije'`. Guard: a reason behind `forget that` is none."""
+    alone = clawgit("chat", "add", text, "--conversation", "another").out
+    clawgit("chat", "add", "My name is Ana.")
+
+    told = clawgit("chat", "add", text).out
+    reason = clawgit("chat", "add", "forget that, I was tired").out
+
+    assert 'It takes back "My name is Ana."' in told
+    assert f"clawgit remember '{kept}'" in told
+    assert f"clawgit remember '{kept}'" in alone
+    assert "clawgit forget" not in alone
+    assert "clawgit remember" not in reason
+
+
+def test_the_value_before_needs_no_cue_where_he_takes_his_words_back(clawgit, room) -> None:
+    """Guard: what is no value of the line takes nothing back."""
+    room.change({"MEMORY.md": "# M\n\n- Deploy day is Tuesday.\n"}, actor="operator")
+    clawgit("chat", "add", "No, deploy day is Thursday, not Tuesday.")
+    clawgit("chat", "add", "Tuesday is my day off, forget what I said")
+    assert "Thursday" in room.read("MEMORY.md")
+    clawgit("chat", "add", "No, deploy day is Friday, not Thursday.")
+
+    told = clawgit("chat", "add", "Thursday was right, forget what I said").out
+
+    assert 'Taken back: MEMORY.md "Deploy day is Friday." → "Deploy day is Thursday."' in told
