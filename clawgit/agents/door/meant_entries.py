@@ -205,7 +205,7 @@ def lines_contradicted(
     text = heard.said
     if is_answer:  # `no, the 28th` is about the turn before
         text = f"{heard.said} {heard.before}"
-    for line in _lines_beside(history, text, now, has_user=is_of_himself or is_answer):
+    for line in lines_near(history, text, now, has_user=is_of_himself or is_answer):
         shared = 0
         parts = [line.statement]
         if is_telling:
@@ -233,7 +233,7 @@ def is_said_before(history: History, path: str, number: int, moment: datetime) -
     return max(came, default=moment) <= moment
 
 
-def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool) -> Iterator[EntryCandidate]:
+def lines_near(history: History, text: str, now: datetime, *, has_user: bool) -> Iterator[EntryCandidate]:
     """Yield lines that a search finds in USER.md (if it may apply), files beside memory, and table rows of memory."""
     tree = history.tip().tree
     query = text[:LONGEST].strip()
