@@ -15,6 +15,7 @@ from clawgit.agents.door.meant_entries import (
     heard_in,
     is_said_before,
     line_contradicted,
+    lines_near,
     meant_after,
     placed,
 )
@@ -26,7 +27,7 @@ from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import ASKED, without_order
-from clawgit.memory.entries.tiers import WRITTEN
+from clawgit.memory.entries.tiers import WRITTEN, holds_entries
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
 from clawgit.memory.trust import HOST
@@ -394,12 +395,14 @@ def _is_certain(link: Link, *, is_offered: bool) -> bool:
 
 
 def line_that_says(history: History, text: str, now: datetime) -> EntryCandidate | None:
-    """Return the entry that contains all of a one-sentence message, or None."""
+    """Return the entry, or the line of memory, that contains all of a one-sentence message, or None."""
     heard = heard_in(text, now)
     if heard.said and len(own_sentences(text)) == 1:
-        for each in candidates(history, heard.said, (), now, most=LOOKED_AT):
+        entries = candidates(history, heard.said, (), now, most=LOOKED_AT)
+        for each in chain(entries, lines_near(history, heard.said, now, has_user=False)):
+            is_of_memory = not each.is_line or holds_entries(each.path)
             is_named = not behind_opening(text) or set(read(text).words) & set(read(each.statement).words)
-            if is_named and _repeats(heard, each.statement):
+            if is_of_memory and is_named and _repeats(heard, each.statement):
                 return each
     return None
 

@@ -293,15 +293,19 @@ class RecallValidator(Agent):
         return changes
 
     def _lines(self, entries: Sequence[EntryInFile]) -> dict[EntryInFile, EntryCandidate]:
-        """Return contradicted lines beside memory in the form of entries; a table row cell by cell."""
+        """Return contradicted lines that are no entries in the form of entries: a table row cell by cell, prose that is not of others by sentences."""
         history, now = self.prover.history, self.prover.now
         statements = map(attrgetter("parts.statement"), entries)
         lines = {}
         heard = heard_in(self.message.text, now)
+        authority = self._authority()
         for each in lines_contradicted(history, heard, statements, now):
             if each.path != USER_FILE:
-                cells = row_statements(each.statement)
-                for statement, about in zip(cells, above_cells(each.about, cells), strict=True):
+                parts = row_statements(each.statement)
+                is_prose = parts == [each.statement]
+                if is_prose and not authority.is_of_others(_held(each, each.statement, each.about)):
+                    parts = list(sentences_of(each.statement))
+                for statement, about in zip(parts, above_cells(each.about, parts), strict=True):
                     lines[_held(each, statement, about)] = each
         return lines
 
@@ -442,14 +446,16 @@ def _held(line: EntryCandidate, statement: str, about: str) -> EntryInFile:
 
 
 def _of_line(change: Exchanged, line: EntryCandidate) -> list[Exchanged]:
-    """Return a change of a cell as the change of its whole line."""
+    """Return a change of a cell or a sentence as the change of its whole line."""
     old = change.held.parts.statement
     if old == line.statement:
         return [change]
-    row = row_saying(line.statement, old, change.statement)
-    if not row:
+    whole = row_saying(line.statement, old, change.statement)
+    if line.statement.count(old) == 1:
+        whole = line.statement.replace(old, change.statement)
+    if not whole:
         return []
-    return [Exchanged(_held(line, line.statement, line.about), row, change.quote)]
+    return [Exchanged(_held(line, line.statement, line.about), whole, change.quote)]
 
 
 def _edit_of(change: Exchanged, message: ChatMessage) -> EvidenceEdit:

@@ -8,8 +8,8 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.memory.entries import own_section
-from clawgit.memory.entries.entries import Entry, Tag, entry_line, read_entries, tag_of
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.entries import Tag, entry_line, tag_of
+from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import (
     CORE,
     MEMORY_FILES,
@@ -21,17 +21,20 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.trust import UNDERSTOOD
+from clawgit.memory.undo.text_units import statements
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded, is_unseen
 from clawgit.understanding.forms.user_words import is_beside
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.memory.undo.text_units import Statement
 
 _LEDGERS = ("CORRECTIONS.md", "CONFLICTS.md")
 _OPERATORS = (*MEMORY_FILES, WAYS, TOOLS)
@@ -51,23 +54,24 @@ _IN_CORE = Filed()
 
 
 class RememberOutcome(NamedTuple):
-    """The result: the statement's file, line and id."""
+    """The result: the statement's file, line, id, and place (`MEMORY.md:3`)."""
 
     recorded: Recorded
     path: str
     line: str
     entry_id: str | None
+    place: str = ""
 
 
 def remember(history: History, statement: str, intent: Intent, filed: Filed = _IN_CORE) -> RememberOutcome:
-    """Add ``statement`` to a file, unless an entry there says it already."""
+    """Add ``statement`` to a file, unless an entry or a line of prose there says it already."""
     path = filed.path
     line = entry_line(statement, on=filed.on or intent.now.date(), tag=Tag(filed.tag) if filed.tag else None)
 
     def plan(tree: Tree) -> Plan:
         target = _place_in(tree, path, intent)
         old = tree.read(target) or b""
-        if _entry_saying(old, line) is not None:
+        if _statement_saying(old, target, line) is not None:
             return Plan("")
         if target in (WAYS, TOOLS):
             title = own_section.TOOLS_TITLE if target == WAYS and path == TOOLS else own_section.TITLE
@@ -82,10 +86,10 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
     # not the tip: the operator may have switched or begun a rebase since
     tree = history.tree_of(recorded.commit_id) if recorded.commit_id else history.tip().tree
     target = _place_in(tree, path, intent)
-    entry = _entry_saying(tree.read(target) or b"", line)
-    if entry is None:
+    there = _statement_saying(tree.read(target) or b"", target, line)
+    if there is None:
         return RememberOutcome(recorded, target, line, None)
-    return RememberOutcome(recorded, target, entry.text, entry.entry_id)
+    return RememberOutcome(recorded, target, there.words, there.entry_id, f"{target}:{there.first + 1}")
 
 
 def _place_in(tree: Tree, place: str, intent: Intent) -> str:
@@ -109,16 +113,20 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
     return place
 
 
-def _entry_saying(data: bytes, line: str) -> Entry | None:
-    """Return the entry with the same statement; for a dated event or statement only the identical line."""
+def _statement_saying(data: bytes, path: str, line: str) -> Statement | None:
+    """Return the entry, or the line of prose, with the same statement; for a dated event or statement only the identical line."""
     statement = _bare(line)
     if statement not in folded(data.decode("utf-8", "replace")).casefold():
         return None
     is_of_a_day = tag_of(line) is Tag.EVENT or is_beside(statement)
-    for entry in read_entries(data):
-        behind = _bare(entry.text).removeprefix(statement)
-        if entry.text == line or (not is_of_a_day and _ONLY_TAGS.fullmatch(behind)):
-            return entry
+    for each in statements(data, path):
+        sentences: Sequence[str] = (each.words,)
+        if not each.is_item:
+            sentences = sentences_of(each.words)
+        for sentence in sentences:
+            behind = _bare(sentence).removeprefix(statement)
+            if sentence == line or (not is_of_a_day and _ONLY_TAGS.fullmatch(behind)):
+                return each
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from itertools import filterfalse
 from operator import attrgetter
@@ -295,13 +296,13 @@ def _whole_line(history: History, old: str, new: str) -> tuple[str, str, LinePla
         meant = find_lines(history, old)
         line = meant.lines[0]
         words = parted(line.statement.words).statement
-        before, place, behind = f" {words} ".partition(f" {old} ")  # `port 80` is no part of `port 8080`
-        is_once = bool(place) and f" {old} " not in f" {behind}"
-        is_one = is_once and meant.is_sure and len(meant.lines) == 1 and words != old
+        # `port 80` is no part of `port 8080` or `port 80.5`
+        places = list(re.finditer(rf"(?<!\S){re.escape(old)}(?=[.,;:!?)]*(?:\s|\Z))", words))
+        is_one = len(places) == 1 and meant.is_sure and len(meant.lines) == 1 and words != old
         is_part = any(common_ends(old.split(), new.split())) and not is_whole(new)
         is_others = is_mail(history.tip().tree.read(line.path) or b"", line.path)
         if is_one and is_part and is_line_of_file(line.path, line.statement) and not is_others:
-            whole = f"{before} {new} {behind}".strip()
+            whole = words[: places[0].start()] + new + words[places[0].end() :]
             return words, whole, LinePlace(line.path, line.statement.first)
     return old, new, None
 

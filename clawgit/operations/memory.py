@@ -384,8 +384,9 @@ def _sentence(done: RememberOutcome, why: str) -> str:
 
     statement = parted(done.line).statement
     if done.recorded.outcome == "nothing":
-        mark = f"m:{done.entry_id} " if done.entry_id else ""
-        return f'{done.path} has this already: {mark}"{statement}"'
+        if done.entry_id is None:
+            return f'{done.place} has this already: "{statement}"'
+        return f'{done.path} has this already: m:{done.entry_id} "{statement}"'
     if done.recorded.outcome == "repeated":
         return f"The op {done.recorded.op} was applied before."
     if done.recorded.outcome == "proposed":

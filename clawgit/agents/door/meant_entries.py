@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from itertools import filterfalse
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -205,7 +205,7 @@ def lines_contradicted(
     text = heard.said
     if is_answer:  # `no, the 28th` is about the turn before
         text = f"{heard.said} {heard.before}"
-    for line in _lines_beside(history, text, now, has_user=is_of_himself or is_answer):
+    for line in lines_near(history, text, now, has_user=is_of_himself or is_answer):
         shared = 0
         parts = [line.statement]
         if is_telling:
@@ -233,8 +233,8 @@ def is_said_before(history: History, path: str, number: int, moment: datetime) -
     return max(came, default=moment) <= moment
 
 
-def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool) -> Iterator[EntryCandidate]:
-    """Yield lines that a search finds in USER.md (if it may apply), files beside memory, and table rows of memory."""
+def lines_near(history: History, text: str, now: datetime, *, has_user: bool) -> Iterator[EntryCandidate]:
+    """Yield lines that a search finds in USER.md (if it may apply), files beside memory, and prose and table rows of memory."""
     tree = history.tip().tree
     query = text[:LONGEST].strip()
     if not query:
@@ -250,9 +250,10 @@ def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool)
             for result in search(history, Query(query, _FOUND, 0.0, each), now).results:
                 if _has_lines(tree, result.path):
                     passages.append((result.path, result.first, result.last, result.score))
+    statements_of = cache(line_statements)  # many passages are of one file
     for path, first, last, score in passages:
         data = tree.read(path) or b""
-        for statement in line_statements(data, path):
+        for statement in statements_of(data, path):
             number = statement.first + 1
             if first <= number <= last:
                 words = parted(statement.words).statement

@@ -676,3 +676,63 @@ def test_a_day_of_a_month_with_a_stop_has_one_stop(clawgit, room) -> None:
     clawgit("chat", "add", "nein, die Treppe für Dirks muss am 5.12. fertig sein, nicht am 12.12.")
 
     assert "muss am 5.12. fertig sein." in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "old", "new"),
+    [
+        (
+            "The shop opens at 10:00. The rent is 840 euros. Nora has the key.",
+            "No, the rent is 860 euros, not 840.",
+            "840",
+            "860",
+        ),
+        (
+            "Der Laden macht um 10 Uhr auf. Die Miete beträgt 900 Euro.",
+            "Nein, der Laden macht um 11 Uhr auf, nicht um 10.",
+            "10",
+            "11",
+        ),
+        (
+            "El seguro vence el 3 de mayo. El alquiler es de 600 euros.",
+            "No, el alquiler es de 650 euros, no de 600.",
+            "600",
+            "650",
+        ),
+    ],
+)
+@pytest.mark.parametrize("author", ["operator", "host"])
+def test_one_sentence_of_a_line_of_prose_is_set_right_where_the_line_is_his(
+    clawgit, room, author: str, line: str, said: str, old: str, new: str
+) -> None:
+    """Mutant: what the agent wrote in the other sentences becomes the operator's word."""
+    prose = f"# Notes\n\n{line}\nThe kiln is blue.\n"
+    room.change({"memory/notes.md": prose}, actor=author)
+
+    told = clawgit("chat", "add", said).out
+
+    if author == "host":
+        assert "Corrected" not in told
+        assert room.read("memory/notes.md") == prose
+        return
+    assert f'Corrected: memory/notes.md "{line}" → "{line.replace(old, new)}" (undo x:' in told
+    assert room.read("memory/notes.md") == prose.replace(old, new)
+    clawgit("undo", told.rpartition("undo ")[2].rstrip(")\n"))
+    assert room.read("memory/notes.md") == prose
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The gallery's rent is 860 euros, not 840.",
+        "No, the deposit is 860 euros, not 840.",
+        "No, the rent is due on the 5th, not on the 3rd.",
+    ],
+)
+def test_a_sentence_of_prose_about_something_else_stays(clawgit, room, said: str) -> None:
+    """Mutants: the value alone is enough; the sentence before says what the next one is about."""
+    prose = "# Notes\n\nThe shop opens at 10:00. The rent is 840 euros. The tax is due on the 3rd.\n"
+    room.change({"memory/notes.md": prose}, actor="operator")
+
+    assert "Corrected" not in clawgit("chat", "add", said).out
+    assert room.read("memory/notes.md") == prose

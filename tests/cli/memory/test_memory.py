@@ -370,8 +370,33 @@ def test_what_memory_says_already_is_named_and_makes_no_second_line(clawgit, roo
     typed = clawgit("remember", "The bin is green.")
 
     assert f'MEMORY.md has this already: m:{mark} "Ada likes tea."' in again.err
-    assert 'MEMORY.md has this already: "The bin is green."' in typed.err
+    assert 'MEMORY.md:3 has this already: "The bin is green."' in typed.err
     assert room.read("MEMORY.md") == before
+
+
+@pytest.mark.parametrize(
+    ("prose", "statement", "other"),
+    [
+        ("The kiln needs 32 amps.", "the kiln needs 32 amps", "The oven needs 32 amps."),
+        ("Die Miete beträgt 900 Euro. Sie ist am 3. Mai fällig.", "Die Miete beträgt 900 Euro.", "Die Miete beträgt 900 Euro und steigt."),
+        ("El alquiler es de 500 euros.", "El alquiler es de 500 euros.", "El alquiler no es de 500 euros."),
+    ],
+)  # fmt: skip
+def test_what_prose_of_memory_says_already_is_named_with_its_place(
+    clawgit, room, prose: str, statement: str, other: str
+) -> None:
+    """Seen: a second line. Mutant: the words of a sentence within another are enough."""
+    room.change({"MEMORY.md": f"# Memory\n\n{prose}\n"}, actor="operator")
+    before = room.read("MEMORY.md")
+
+    again = clawgit("remember", statement)
+    spoken = clawgit("chat", "add", prose.partition(". ")[0].rstrip(".") + ".")
+
+    assert f'MEMORY.md:3 has this already: "{prose}"' in again.err
+    assert f'Known: MEMORY.md:3 "{prose}"' in spoken.out
+    assert room.read("MEMORY.md") == before
+    clawgit("remember", other)
+    assert other in room.read("MEMORY.md")
 
 
 def test_a_tag_within_a_sentence_is_a_word_of_it(clawgit, room) -> None:

@@ -345,3 +345,22 @@ def test_prose_that_two_files_of_memory_have_is_left(clawgit, room) -> None:
 
     assert room.read("memory/shop.md") == room.read("memory/kiln.md") == prose
     assert len(commands(told)) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new", "changed"),
+    [
+        ("The kiln needs 32 amps.", "32 amps", "40 amps", "The kiln needs 40 amps."),
+        ("Die Miete beträgt 900 Euro. Sie steigt.", "900 Euro", "950 Euro", "Die Miete beträgt 950 Euro. Sie steigt."),
+        ("La clase cuesta 30 euros.", "30 euros", "35 euros", "La clase cuesta 35 euros."),
+        ("The box listens on port 80.5 and on 8080.", "port 80", "port 90", ""),
+    ],
+)  # fmt: skip
+def test_a_part_of_prose_is_corrected_by_its_words(clawgit, room, line: str, old: str, new: str, changed: str) -> None:  # fmt: skip
+    """Seen: words at the end of a sentence were refused. Mutant: a part of a number is one."""
+    room.change({"memory/shop.md": f"# Shop\n\n{line}\n"}, actor="operator")
+
+    done = clawgit("correct", old, new)
+
+    assert room.read("memory/shop.md") == f"# Shop\n\n{changed or line}\n"
+    assert (done.code == 0) == bool(changed)
