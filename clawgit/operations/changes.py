@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain, filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.text.safety.control_characters import counted, few, shown
+from clawgit.workspace.safe_files import write_private
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from clawgit.agents.door.message_door import Door, Passed
     from clawgit.agents.models.model import Asker
@@ -91,6 +92,28 @@ def finding_lines(findings: Iterable[Finding], most: int = NAMED) -> list[str]:
     for shape, paths in others.items():
         lines[shape] += f" The same is true of {few(paths, most)}."
     return list(lines.values())
+
+
+def held_news(caller: Caller, findings: Sequence[Finding]) -> list[Finding]:
+    """Return what is left out of commits, without what stays so until somebody moves it if that list was shown before; notes it as shown.
+
+    A file of memory is always named, since nothing new in it is remembered.
+    """
+    news = []
+    staying = []
+    for each in findings:
+        if each.rule in STAYING and not holds_entries(each.path):
+            staying.append(f"{each.rule} {each.path}:{each.line}\n")
+        else:
+            news.append(each)
+    path = caller.history().state / f"left-out-{caller.actor}"
+    listing = "".join(sorted(staying))
+    with suppress(OSError):
+        if path.read_bytes() == listing.encode("utf-8", "backslashreplace"):
+            return news
+    with suppress(OSError):  # then it is shown again
+        write_private(path, listing)
+    return list(findings)
 
 
 def held_lines(findings: Collection[Finding], *, is_first: bool = False) -> list[str]:

@@ -750,8 +750,9 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     right, rejected = commands_in(told)[0].split("` or `")
     link = right.split()[2]
     status = at("2026-03-20T09:00:00+00:00", "status").out
-    assert f"(`{right}`)\n" in status
-    assert "\n  all answers: `clawgit pending show ID`\n" in status
+    assert "  your words beside: 1 line, a new line is ready (`clawgit pending`)\n" in status
+    assert "all answers" not in status, "no question is shown"
+    assert f"(`{right}`)\n" in at("2026-03-20T09:00:00+00:00", "pending").out
     shown = at("2026-03-20T09:00:00+00:00", "pending", "show", link).out
     assert f"`{right}`" in shown
     assert f"`{rejected}`" in shown

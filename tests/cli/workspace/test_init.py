@@ -511,12 +511,12 @@ def test_what_is_true_of_several_files_alike_is_one_line(clawgit, room) -> None:
     assert "first.md is a symbolic link" in line
     assert line.endswith("The same is true of second.md.")
     room.write("memory/big.md", "x" * 2_000_000)
-    for said in (clawgit("status").out, clawgit("keep").err):
-        (line,) = (each for each in said.splitlines() if "first.md" in each)
-        assert (
-            "Not committed, no plain file, or in a folder that you may not open: first.md and second.md; too large:"
-            in line
-        )
+    assert "! Not committed, too large: memory/big.md (`clawgit doctor`" in clawgit("status").out
+    (line,) = (each for each in clawgit("keep").err.splitlines() if "first.md" in each)
+    assert (
+        "Not committed, no plain file, or in a folder that you may not open: first.md and second.md; too large:"
+        in line
+    )
     assert "first.md is a symbolic link" in clawgit("doctor").err
     (room.root / "third.md").symlink_to("MEMORY.md")
     short = "Not committed: first.md, second.md and 2 more (`clawgit doctor` names all and says what to do)."
