@@ -172,7 +172,7 @@ def pending_lines(items: Sequence[Pending]) -> list[str]:
         if each.kind is PendingKind.REARRANGEMENT:
             tidying.append(each.item_id)
         else:
-            lines.append(f"? {each.item_id}: {each.short_line} (`{_way(each)}`)")
+            lines.append(f"? {each.item_id}: {each.line} (`{_way(each)}`)")
     lines = first_few(lines, SHOWN, "? ... and {} more (`clawgit pending`)")
     if lines:
         lines.append("  all answers: `clawgit pending show ID`")

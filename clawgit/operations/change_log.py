@@ -315,9 +315,11 @@ class _Page:
         commit = made.commit
         row = _row(made)
         if made.is_adoption:
-            paths = list(dict.fromkeys(each.path for _, each in made.rows))
-            if made.actor == UNKNOWN:
+            base, tip = self._history.around(commit)
+            paths = list(filter(tip.entry, dict.fromkeys(each.path for _, each in made.rows)))
+            if made.actor == UNKNOWN and paths:
                 yield row._replace(verb=statement_changes.TAKEN_OVER, words=few(paths, SHOWN))
+            yield from _gone_files(row, base, tip)
             return
         files = {row.path: row for _, row in made.rows if row.kind == "lines"}
         if not files:
@@ -340,10 +342,7 @@ class _Page:
             is_merge = len(commit.parent_ids) > 1
             yield from _edited(partial(self._row_of, made), edited, base, tip, is_merge=is_merge)
         if any(each.said.startswith("+0 ") for each in files.values()):
-            for gone in rearranged.read_rearranged(base, tip):
-                if gone.is_gone_file:
-                    words = gone.sentence.removesuffix(rearranged.GONE)
-                    yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
+            yield from _gone_files(row, base, tip)
 
     def _noted(self, made: CommitRows) -> Iterator[StatementChange]:
         """Yield the lines of days' notes that are no items; of a file without being asked for it the first."""
@@ -453,6 +452,13 @@ def _row(made: CommitRows) -> StatementChange:
     if made.is_claimed:
         actor = OPERATOR
     return StatementChange(made.when, "", whose=actor, actor=actor, commit_id=made.commit.commit_id)
+
+
+def _gone_files(row: StatementChange, base: Tree, tip: Tree) -> Iterator[StatementChange]:
+    for gone in rearranged.read_rearranged(base, tip):
+        if gone.is_gone_file:
+            words = gone.sentence.removesuffix(rearranged.GONE)
+            yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
 
 
 def _moved(

@@ -284,7 +284,7 @@ def _lines_beside(root: Path, done: Adopted) -> list[str]:
     """Return what is not committed and why, cut to the screen, and the settings made in the repository."""
     remarks = [each.sentence for each in done.kept.remarks]
     remarks = first_few(remarks, FEW, "{} more findings: `clawgit doctor`.")
-    lines = [*held_lines(done.kept.held, is_first=True), *remarks, *done.notes]
+    lines = [*held_lines(done.kept.held), *remarks, *done.notes]
     history = open_history(root)
     if done.commits and list(history.repo.remotes.names()):
         lines.append(PULLING)

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import io
 import os
 import re
+from contextlib import redirect_stdout
 from datetime import timedelta
 from subprocess import run
 
 import pytest
 
+from clawgit.cli.main import run as program
 from clawgit.runner.changed_news import read_changed
 
 RENT = "- Rent is due on the 1st. <!-- m:aaa111 -->\n"
@@ -869,3 +872,23 @@ def test_a_line_that_the_agent_put_in_the_place_of_his_is_told_with_his(clawgit,
     assert "corrected: Nora: is allergic to hazelnuts → likes hazelnuts  (your agent" in clawgit("status").out
     digest = clawgit("digest").out
     assert "- Nora likes hazelnuts. (before: Nora is allergic to hazelnuts.) (your agent) → undo " in digest
+
+
+def test_a_file_that_was_gone_when_clawgit_came_is_listed_as_removed(tmp_path) -> None:
+    """Seen: `log --all --file old.md` had its coming, never its going."""
+    folder = tmp_path / "lived"
+    folder.mkdir()
+    (folder / "old.md").write_text("- The old gate is green.\n")
+    (folder / "new.md").write_text("- The new gate is red.\n")
+    git = ["git", "-C", str(folder), "-c", "user.name=Nora", "-c", "user.email=nora@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "my folder"]):
+        run([*git, *words], check=True)
+    (folder / "old.md").unlink()
+    program(("init", str(folder)), {})
+
+    out = io.StringIO()
+    with redirect_stdout(out):
+        program(("-w", str(folder), "log", "--all", "--file", "old.md"), {})
+
+    assert "removed     [-old.md-]  (an unknown author)" in out.getvalue()
+    assert "adopted" not in out.getvalue()
