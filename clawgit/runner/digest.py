@@ -13,7 +13,7 @@ import urllib.error
 import urllib.request
 from contextlib import suppress
 from datetime import date, datetime, timedelta
-from itertools import chain
+from itertools import chain, filterfalse
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -279,6 +279,9 @@ def _read(
     items = read_pending(history, now, settings_waiting)
     edits = read_open_edits(history, history.tip(), now)
     waiting = _waiting(items, questions, edits.losses, told_before)
+    asked = " ".join(map(attrgetter("line"), questions))
+    linked = tuple(filterfalse(lambda each: each.text in asked, changed.linked))  # asked below
+    changed = changed._replace(linked=linked)
     learned = set(map(_id_in, changed.learned))
     others = []
     hidden = set()
