@@ -279,9 +279,9 @@ def _read(
     items = read_pending(history, now, settings_waiting)
     edits = read_open_edits(history, history.tip(), now)
     waiting = _waiting(items, questions, edits.losses, told_before)
-    asked = " ".join(map(attrgetter("line"), questions))
-    linked = tuple(filterfalse(lambda each: each.text in asked, changed.linked))  # asked below
-    changed = changed._replace(linked=linked)
+    lines = " ".join(map(attrgetter("line"), questions))
+    linked = filterfalse(lambda each: each.text in lines, changed.linked)  # asked below
+    changed = changed._replace(linked=tuple(linked))
     learned = set(map(_id_in, changed.learned))
     others = []
     hidden = set()
@@ -317,10 +317,15 @@ def _read(
         digest = digest._replace(only_stored=f"Only stored: {begins} (`clawgit chat log --role user`).")
     noted = read_noted(history, base, tip, claimed_commits(history))
     digest = digest._replace(hidden=frozenset(hidden), heard=heard, leaked=leaked)
-    if (history.state / RECORDS).exists():
-        with open_records(history.state / RECORDS, now) as records:
-            digest = digest._replace(noticed=found_by_runs(history, records, now))
-    return digest._replace(held=places, failed=failed, noted=noted)
+    noticed = _noticed(history, now)
+    return digest._replace(held=places, failed=failed, noted=noted, noticed=noticed)
+
+
+def _noticed(history: History, now: datetime) -> dict[str, News]:
+    if not (history.state / RECORDS).exists():
+        return {}
+    with open_records(history.state / RECORDS, now) as records:
+        return found_by_runs(history, records, now)
 
 
 def _waiting(

@@ -346,19 +346,14 @@ def _outside_lines(outside: OutsideFindings) -> list[str]:
 
 
 def _hooks_lines(outside: OutsideFindings) -> list[str]:
-    if outside.hooks.installed:
+    if outside.hooks.installed or not (outside.connected or outside.host):
         return []
+    who = f"{outside.host} works here"
+    counts = "its own `git commit` counts as yours"
     if outside.connected:
-        return [
-            f"! {', '.join(outside.connected)} is connected, and git's hooks are not installed, so every `git commit` counts"
-            " as unknown: `clawgit hooks install` ends that."
-        ]
-    if outside.host:
-        return [
-            f"! {outside.host} works here, and git's hooks are not installed, so its own `git commit` counts as yours:"
-            " `clawgit hooks install` ends that."
-        ]
-    return []
+        who = f"{', '.join(outside.connected)} is connected"
+        counts = "every `git commit` counts as unknown"
+    return [f"! {who}, and git's hooks are not installed, so {counts}: `clawgit hooks install` ends that."]
 
 
 def arrival_line(arrival: Arrival) -> str:
