@@ -1,15 +1,12 @@
 from __future__ import annotations
 
-import io
 import os
 import re
-from contextlib import redirect_stdout
 from datetime import timedelta
 from subprocess import run
 
 import pytest
 
-from clawgit.cli.main import run as program
 from clawgit.runner.changed_news import read_changed
 
 RENT = "- Rent is due on the 1st. <!-- m:aaa111 -->\n"
@@ -874,21 +871,62 @@ def test_a_line_that_the_agent_put_in_the_place_of_his_is_told_with_his(clawgit,
     assert "- Nora likes hazelnuts. (before: Nora is allergic to hazelnuts.) (your agent) → undo " in digest
 
 
-def test_a_file_that_was_gone_when_clawgit_came_is_listed_as_removed(tmp_path) -> None:
-    """Seen: `log --all --file old.md` had its coming, never its going."""
-    folder = tmp_path / "lived"
+HIS, JOBS, AGENTS = (
+    "Rent is due on the 1st.",
+    "Ada has a cat.",
+    ["Lost", "", "Box 1 is blue.", "Box 2 is red."],
+)
+
+
+@pytest.mark.parametrize(
+    ("actor", "words"),
+    [
+        pytest.param("host", AGENTS, id="the agent"),
+        pytest.param("agent", AGENTS, id="as people call it"),
+        pytest.param("you", [HIS], id="you"),
+        pytest.param("jobs", [JOBS], id="the jobs"),
+        pytest.param("unknown", [], id="nobody known"),
+    ],
+)
+def test_the_changes_of_one_actor_are_listed_and_what_he_lost_is_first(
+    clawgit, room, actor: str, words: list[str]
+) -> None:
+    """Seen: "what did my agent change" had no answer; the line of his that it removed was row 91."""
+    cat = "- Ada has a cat.\n"
+    room.change({"MEMORY.md": RENT}, actor="operator")
+    room.change({"MEMORY.md": RENT + cat}, actor="memory-miner")
+    room.write("MEMORY.md", "- Box 1 is blue.\n- Box 2 is red.\n" + cat)
+    room.keep("host")
+
+    rows = said(clawgit("log", "--actor", actor, "--json"))
+    assert ["Lost" if verb == "lost" else row for verb, row, _ in rows] == words
+
+
+def test_a_file_or_an_id_may_stand_behind_log(clawgit, room) -> None:
+    """Seen: `log MEMORY.md` was an unexpected argument."""
+    room.change({"MEMORY.md": RENT}, actor="operator")
+    room.change({"memory/learned.md": DOG}, actor="operator")
+
+    assert [words for _, words, _ in said(clawgit("log", "MEMORY.md", "--json"))] == [
+        "Rent is due on the 1st."
+    ]
+    assert [words for _, words, _ in said(clawgit("log", "m:bbb222", "--json"))] == ["Ada has a dog."]
+    assert clawgit("log", "MEMORY.md", "--file", "MEMORY.md").code == 2
+    assert clawgit("log", "--actor", "somebody").code == 2
+
+
+def test_a_file_that_was_gone_when_init_came_has_a_row(clawgit, tmp_path) -> None:
+    """Seen: `log --file old.md` showed how it came, and never how it went."""
+    folder = tmp_path / "adopted"
     folder.mkdir()
-    (folder / "old.md").write_text("- The old gate is green.\n")
-    (folder / "new.md").write_text("- The new gate is red.\n")
-    git = ["git", "-C", str(folder), "-c", "user.name=Nora", "-c", "user.email=nora@example.org"]
-    for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "my folder"]):
-        run([*git, *words], check=True)
+    (folder / "old.md").write_text("The old plan.\n")
+    (folder / "new.md").write_text("The new plan.\n")
+    as_ada = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "notes"]):
+        run(["git", "-C", str(folder), *as_ada, *words], check=True)
     (folder / "old.md").unlink()
-    program(("init", str(folder)), {})
+    clawgit("init", str(folder))
 
-    out = io.StringIO()
-    with redirect_stdout(out):
-        program(("-w", str(folder), "log", "--all", "--file", "old.md"), {})
+    rows = said(clawgit("-w", str(folder), "log", "old.md", "--json"))
 
-    assert "removed     [-old.md-]  (an unknown author)" in out.getvalue()
-    assert "adopted" not in out.getvalue()
+    assert rows[0] == ("removed", "", "old.md")
