@@ -98,19 +98,12 @@ def held_news(caller: Caller, findings: Sequence[Finding]) -> list[Finding]:
 
     A file of memory is always named, since nothing new in it is remembered.
     """
-    news = []
-    staying = []
-    for each in findings:
-        if each.rule in STAYING and not holds_entries(each.path):
-            staying.append(f"{each.rule} {each.path}:{each.line}\n")
-        else:
-            news.append(each)
+    staying = list(filter(lambda each: each.rule in STAYING and not holds_entries(each.path), findings))
+    listing = "\n".join(sorted(f"{each.rule} {each.path}:{each.line}" for each in staying))
     path = caller.history().state / f"left-out-{caller.actor}"
-    listing = "".join(sorted(staying))
-    with suppress(OSError):
-        if path.read_bytes() == listing.encode("utf-8", "backslashreplace"):
-            return news
     with suppress(OSError):  # then it is shown again
+        if path.exists() and path.read_bytes() == listing.encode("utf-8", "backslashreplace"):
+            return list(filterfalse(staying.__contains__, findings))
         write_private(path, listing)
     return list(findings)
 

@@ -190,11 +190,11 @@ def _changed_lines(report: StatusReport) -> list[str]:
     if report.links:
         from clawgit.understanding.corrections.ready_commands import line_proposed
 
-        count = counted(len(set(map(attrgetter("said"), report.links))), "line")
+        rest = " (`clawgit corrections`)"
         if any(map(line_proposed, report.links)):
-            lines.append(f"  your words beside: {count}, a new line is ready (`clawgit pending`)")
-        else:
-            lines.append(f"  your words beside: {count} (`clawgit corrections`)")
+            rest = ", a new line is ready (`clawgit pending`)"
+        count = counted(len(set(map(attrgetter("said"), report.links))), "line")
+        lines.append(f"  your words beside: {count}{rest}")
     return lines
 
 
