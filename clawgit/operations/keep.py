@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ExitCode, UsageError
@@ -52,8 +51,7 @@ def keep_edits(
         left_out = list(outcome.held)
     findings = (*left_out, *outcome.remarks)
     lines = finding_lines(findings)
-    is_old_news = bool(outcome.commits) and set(map(attrgetter("rule"), findings)) == {"secret"}
-    if len(lines) > 1 or is_old_news:  # the way out is told in full where that is the answer
+    if len(lines) > 1 or outcome.commits:  # the way out is told in full where that is the answer
         lines = held_lines(findings)
     caller.say_each(lines)
     caller.say_each(outcome.recovered)

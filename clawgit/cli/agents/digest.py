@@ -97,12 +97,11 @@ def _newest(app: App) -> None:
                 at = note.at.astimezone(now.tzinfo)
                 app.say(f"As it was at {at:%H:%M}; `clawgit digest --since today` has all of today.")
         else:
-            last = records.digests.last_message(before=today)
-            if last is not None:
+            last = known_commit(history, records.digests.last_told(before=today))
+            if last is not None and last.text:
                 silent = (
                     f"Nothing new since {last.day.day} {last.day:%B}: `clawgit digest --date {last.day}`."
                 )
-            last = known_commit(history, records.digests.last_told(before=today))
             digest = read_digest(history, now, last, app.held_settings)
             _say_beside(app, digest)
             shown = DigestNote(today, now, digest.tip, digest.names, "", DigestState.SHOWN, digest.text)

@@ -242,16 +242,8 @@ class Digests(Table):
 
     def last_told(self, *, before: date) -> DigestNote | None:
         """Return the newest digest before a day that arrived, was read or had nothing to send."""
-        return self._newest("day < :day AND state IN ('sent', 'silent', 'shown')", before)
-
-    def last_message(self, *, before: date) -> DigestNote | None:
-        """Return the newest digest before a day with a message, else the newest."""
-        return self._newest("day < :day AND text <> ''", before) or self._newest("day < :day", before)
-
-    def _newest(self, condition: str, day: date) -> DigestNote | None:
-        query = f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE {condition} ORDER BY day DESC LIMIT 1"
-        rows = self._db.execute(query, {"day": day.isoformat()})
-        return next(map(_digest_note, rows), None)
+        query = f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE day < ? AND state IN ('sent', 'silent', 'shown') ORDER BY day DESC"
+        return next(map(_digest_note, self._db.execute(query, (before.isoformat(),))), None)
 
     def _put(self, note: DigestNote) -> None:
         waiting = "\n".join(note.waiting)
