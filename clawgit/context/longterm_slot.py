@@ -153,9 +153,6 @@ def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -
             for hit in hits:
                 if hit.best in each.lines:
                     notes += hit.later
-                for other in hit.otherwise:
-                    if other.line in each.lines:
-                        notes.append(other.pointer)
             note = "; ".join(dict.fromkeys(filter(None, notes)))
             passages.append(each._replace(rank=(-score, *entry.rank), why=why, note=note))
     pinned = _pinned(assembly, passages, own)

@@ -111,12 +111,7 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
     hits = with_later_words(hits, turns, query, assembly.on, assembly.trusts, FOR_A_MODEL)
     hits = _without_other_topics(hits, query, assembly.on)
     hits = with_answers(hits, assembly.on, assembly.trusts)
-    hits = with_messages(hits, talk_hits, question)
-    if any(map(date_of, map(attrgetter("path"), hits.results))):
-        from clawgit.context.dated_lines import with_dated_lines
-
-        hits = with_dated_lines(history, hits, assembly.on, assembly.trusts)
-    return hits
+    return with_messages(hits, talk_hits, question)
 
 
 def _without_other_topics(hits: Hits, query: str, on: date) -> Hits:
@@ -422,9 +417,6 @@ def _note_of(assembly: Assembly, passage: Passage, hit: Result, talk: Talk) -> s
     notes = [passage.note or note_beside(assembly, passage, hit.trust)]
     if passage.first == hit.best and talk.scope == MAIN:
         notes += hit.later
-    for other in hit.otherwise:
-        if other.line in passage.lines:
-            notes.append(other.pointer)
     return "; ".join(filter(None, notes))
 
 

@@ -360,7 +360,6 @@ def _ask_of_whom(caller: Caller, done: RememberOutcome) -> None:
 def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> None:
     """Name lines of the same file with another value; a line that begins with another name is about somebody else."""
     from clawgit.memory.entries.statements import parted
-    from clawgit.understanding.corrections.says_otherwise import Described, says_otherwise
     from clawgit.understanding.facts.same_statement import Relation, Statements, gives_another_value
 
     statement = parted(line).statement
@@ -370,13 +369,9 @@ def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> No
             others.append(entry)
     texts = list(map(attrgetter("statement"), map(parted, map(attrgetter("text"), others))))
     rivals = []
-    on = caller.now(history).date()
     for number, relation in Statements(texts).like(statement):
         begins_alike = texts[number].split()[:1] == statement.split()[:1]
         if relation is Relation.CONFLICT and begins_alike and gives_another_value(texts[number], statement):
-            rivals.append(number)
-    for number in reversed(range(len(texts))):
-        if number not in rivals and says_otherwise(Described(texts[number]), Described(statement), on):
             rivals.append(number)
     for number in rivals[:MOST_RIVALS]:
         place = f"{path}:{others[number].first + 1}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from functools import partial
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages, open_messages
@@ -25,7 +25,6 @@ from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.provenance.trust_lookup import TrustLookup, dispute_note, keys_of_lines, open_trusts
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import BY_LIKENESS, without_order
-from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.operations.caller import Caller, Count, Range, Scope, Share
 from clawgit.operations.memory import asked_workspaces
@@ -302,10 +301,6 @@ class _Search:
         hits = self._with_messages(self._files(question), question)
         marked = with_taken_back(self.history, self.trusts, hits, TAKEN_BACK, self.now)
         hits = self._without_taken_back(marked)
-        if any(map(date_of, map(attrgetter("path"), hits.results))):
-            from clawgit.context.dated_lines import with_dated_lines
-
-            hits = with_dated_lines(self.history, hits, self.now.date(), self.trusts)
         return with_memory_first(hits, self.now.date())
 
     def _without_taken_back(self, hits: Hits) -> Hits:

@@ -78,8 +78,6 @@ def hit_parts(hit: Result) -> tuple[list[str], str]:
     for each in (*hit.disputed, *hit.beside):
         notes[min(each.at, len(lines) - 1)].append(each.words)
     notes[hit.best_at] += hit.later
-    for other in hit.otherwise:
-        notes[hit.line_above(other.line)].append(other.pointer)
     whole = list(filter(None, (whose(hit.trust, hit.snippet), hit.note, hit.committers)))
     if hit.message is not None:
         whole.insert(0, said_at(hit.message))

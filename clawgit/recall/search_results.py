@@ -22,7 +22,6 @@ NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words
 HIGH, MEDIUM, LOW = "high", "medium", "low"
 SURE, UNSURE = 0.8, 0.4  # likelihoods: from the first on it is high, up to the second low
 ANSWERS_WELL = 0.6  # three of four questions that memory answers reach 0.65, one of four others 0.54
-_PLAIN_DAY = lazy_pattern(r"memory/\d{4}-\d\d-\d\d\.md")
 
 
 class Query(NamedTuple):
@@ -65,28 +64,6 @@ class Beside(NamedTuple):
     name: str = ""  # of the conflict, for people
 
 
-class Otherwise(NamedTuple):
-    """A line of a later note that gives another value than a result's ``line`` (its number in the file, from 1)."""
-
-    line: int
-    path: str
-    number: int
-    day: str  # as a reader is told it
-    words: str
-
-    @property
-    def citation(self) -> str:
-        """Return its place, without its words."""
-        return f"otherwise: {self.path}:{self.number} ({self.day})"
-
-    @property
-    def pointer(self) -> str:
-        """Return its place for a prompt, without a name that may be anybody's words."""
-        if _PLAIN_DAY.fullmatch(self.path):
-            return self.citation
-        return f"otherwise: a note of {self.day}"
-
-
 class Result(NamedTuple):
     """Lines found, as they are in the file; ``instead_of`` is the text that a correction replaces.
 
@@ -95,7 +72,7 @@ class Result(NamedTuple):
     them contradict others, ``beside`` has the operator's own words on them. ``blob`` is the file's text,
     ``since`` the time of these words. ``best`` (from 1) is the line that answers, ``later`` the operator's
     later words that answer, too. The ``silent`` lines (from 1), and the headings above, have no words of the
-    question. ``otherwise`` are dated lines among the results with another value.
+    question.
     ``committers`` says who else committed what counts as the operator's, ``standing`` where a correction is said by now.
     ``numbers`` are those of the snippet's lines in the file (from 1), which has blank ones between; empty without a file.
     """
@@ -124,7 +101,6 @@ class Result(NamedTuple):
     later: tuple[str, ...] = ()
     disputed: tuple[Beside, ...] = ()
     silent: frozenset[int] = frozenset()
-    otherwise: tuple[Otherwise, ...] = ()
     committers: str = ""
     standing: Result | None = None
     numbers: Sequence[int] = ()

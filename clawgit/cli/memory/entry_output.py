@@ -70,10 +70,6 @@ def _result_data(result: Result) -> dict[str, Any]:
         data["note"] = "; ".join(notes)
     if result.told:
         data["beside"] = result.told
-    if result.otherwise:
-        data["otherwise"] = [
-            picked(each, "line path startLine=number text=words") for each in result.otherwise
-        ]
     if result.instead_of:
         data["corrects"] = [
             picked(old, "path startLine=first endLine=last text") for old in result.instead_of
@@ -232,11 +228,6 @@ def _notes_of(hit: _Shown) -> tuple[dict[str, dict[str, None]], tuple[str, ...]]
             below.setdefault(snippet[result.best_at], {}).update(dict.fromkeys(result.later))
         else:
             beside_hit = result.later
-    for other in result.otherwise:
-        line = snippet[result.line_above(other.line)]
-        quote = other.words.replace('"', "'").replace("(", "[").replace(")", "]")  # no note of its own
-        words = shown(f'{other.citation}: "{quote}"', keep_newlines=False)
-        below.setdefault(line, {})[words] = None
     return below, beside_hit
 
 

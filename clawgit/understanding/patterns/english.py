@@ -41,7 +41,8 @@ NAMES = {
         r"(?=\W*$|[,;.!?]| (?:now|again|today|already|here|outside|nowadays|exactly|if|that|to|for|by)\b)"
     ),
     "keep": "(?:remember|memori[sz]e|save|store|record|log|keep|note|write down|write|jot down|add|retain|put|commit)",
-    "this": r"(?:this|that|it|any|anything|these|those|what i|my last|the last|the above|down|me on|to memory|in memory)\b",
+    # `don't put that in the report` is no veto, `in the notes` is one.
+    "this": r"(?:(?:this|that|it|these|those)\b(?! (?:in|into|on|onto|to|at) (?:the|an?|my|our|his|her|their) (?!memor|(?:\w+ )?(?:notes?|records?|files?|logs?|diary|journal|history)\b))|(?:any|anything|what i|my last|the last|the above|down|me on|to memory|in memory)\b)",
 }
 
 _ORDERS = r"""

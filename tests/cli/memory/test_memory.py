@@ -414,7 +414,6 @@ def test_a_line_with_another_value_of_the_same_is_named_and_stays(clawgit, room)
         ),
         pytest.param(["The tax is due on 3 May.", "The tax is due on 4 May."], 1, id="another day"),
         pytest.param(["The rent is {}00 euros a month.", 5], 2, id="the newest two"),
-        pytest.param(["On-call: Priya", "Our on-call is Tomasz now"], 1, id="other words"),
     ],
 )
 def test_only_another_value_of_the_same_subject_is_named(clawgit, lines: list, count: int) -> None:

@@ -449,21 +449,6 @@ def test_what_he_said_later_is_below_the_line_that_it_is_about(clawgit, room) ->
     assert told[at + 2] == f"    - {staff[2]}"
 
 
-def test_a_dated_line_that_says_otherwise_is_named_below_the_line(clawgit, room) -> None:
-    room.append("MEMORY.md", "- billing listens on 8080\n", actor="operator")
-    room.append("memory/2026-03-22.md", "moved billing to port 8443, 8080 is closed\n", actor="unknown")
-    query = ("memory", "search", "which port does billing listen on", "--now", "2026-03-24")
-
-    lines = clawgit(*query).out.splitlines()
-    first = clawgit(*query, "--json").data["results"][0]
-
-    at = lines.index("    - billing listens on 8080")
-    words = "moved billing to port 8443, 8080 is closed"
-    assert lines[at + 1] == f'    (otherwise: memory/2026-03-22.md:1 (22 March): "{words}")'
-    other = {"line": first["startLine"], "path": "memory/2026-03-22.md", "startLine": 1, "text": words}
-    assert first["otherwise"] == [other]
-
-
 NOTE = "memory/2026-03-18-dues-room.md"
 TURNS = (
     "dues are going to 118, it was voted",

@@ -9,6 +9,7 @@ from clawgit.understanding.evidence.check_edit import unfit
 from clawgit.understanding.evidence.orders_to_forget import (
     declines_before,
     forgets_itself,
+    is_unwanted,
     only_asks_to_forget,
     parted_by_forgetting,
     to_forget,
@@ -327,6 +328,21 @@ def test_what_is_to_be_forgotten_is_named_without_what_stands_around_it(
     said: str, unwanted: str, is_only: bool
 ) -> None:
     assert (to_forget(said), only_asks_to_forget(said)) == (unwanted, is_only)
+
+
+@pytest.mark.parametrize(
+    ("said", "is_a_veto"),
+    [
+        ("9032. and no you may not put it in the mail to her", False),
+        ("please don't put that in the report", False),
+        ("don't keep it in the fridge", False),
+        ("don't put that in your notes", True),
+        ("do not save it to the daily notes", True),
+        ("you must not write this down", True),
+    ],
+)
+def test_what_shall_not_stand_in_another_text_is_kept_all_the_same(said: str, is_a_veto: bool) -> None:
+    assert is_unwanted(said) is is_a_veto
 
 
 SUPPLIER = "Remember: our rose supplier is Van den Berghe, phone 09 224 11 22"
