@@ -17,7 +17,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, Tier, date_of, holds_entries, tier_of
-from clawgit.memory.notes import NOTES, OldNote, archived_path
+from clawgit.memory.notes import NOTES, OldNote, archived_path, words_of
 from clawgit.memory.promotable_parts import (
     DAYS,
     LEAST,
@@ -194,7 +194,7 @@ def _by_rules(tree: Tree, on: date, criteria: PromotionCriteria) -> list[Promota
         memory.add(parted(entry.text).statement)
     new = []
     for each in scored:
-        statement = parted(folded(each.part.text).lstrip(MARKERS)).statement
+        statement = parted(words_of(folded(each.part.text).lstrip(MARKERS))).statement
         if each.part.title or not any(how is Relation.SAME for _, how in memory.like(statement)):
             new.append(each)
     return new

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from operator import itemgetter
+from operator import itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -165,8 +165,24 @@ def _links_lines(links: Sequence[Correction]) -> list[str]:
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
-    lines = [f"? {each.item_id}: {each.short_line} (`{_way(each)}`)" for each in items]
-    return first_few(lines, SHOWN, "? ... and {} more (`clawgit pending`)")
+    """Return a line per item with one command; what agents may tidy shares a line."""
+    lines = []
+    tidying = []
+    for each in items:
+        if each.kind is PendingKind.REARRANGEMENT:
+            tidying.append(each.item_id)
+        else:
+            lines.append(f"? {each.item_id}: {each.line} (`{_way(each)}`)")
+    lines = first_few(lines, SHOWN, "? ... and {} more (`clawgit pending`)")
+    if lines:
+        lines.append("  all answers: `clawgit pending show ID`")
+    if tidying:
+        named = " ".join(tidying)
+        agents = " and the ".join(map(methodcaller("removeprefix", "t-"), tidying))
+        lines.append(
+            f"? May the {agents} tidy this folder? (`clawgit approve {named}`; more: `clawgit pending`)"
+        )
+    return lines
 
 
 def _way(item: Pending) -> str:

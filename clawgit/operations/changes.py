@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from itertools import chain, filterfalse
+from contextlib import contextmanager, suppress
+from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.text.safety.control_characters import counted, few, shown
+from clawgit.workspace.safe_files import write_private
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from clawgit.agents.door.message_door import Door, Passed
     from clawgit.agents.models.model import Asker
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from clawgit.operations.caller import Caller
 
 NAMED = 5  # paths in a sentence
-FEW, NAMED_FIRST = 3, 2  # files left out of commits that are named with reasons, and of more the first
 LOOKED_BACK = 50  # commits, for the operator's last change
 STAYING = {
     "secret": "looks like a key",
@@ -93,29 +93,36 @@ def finding_lines(findings: Iterable[Finding], most: int = NAMED) -> list[str]:
     return list(lines.values())
 
 
-def held_lines(findings: Collection[Finding], *, is_first: bool = False) -> list[str]:
-    """Return what is left out of commits: one line for what stays so until somebody moves it, the rest in full.
+def held_news(caller: Caller, findings: Sequence[Finding]) -> list[Finding]:
+    """Return what is left out of commits, without what stays so until somebody moves it if that list was shown before; notes it as shown.
 
-    Of many files, that line has the reasons only the first time, except for a key.
+    A file of memory is always named, since nothing new in it is remembered.
     """
+    staying = list(filter(lambda each: each.rule in STAYING and not holds_entries(each.path), findings))
+    listing = "\n".join(sorted(f"{each.rule} {each.path}:{each.line}" for each in staying))
+    path = caller.history().state / f"left-out-{caller.actor}"
+    with suppress(OSError):  # then it is shown again
+        if path.exists() and path.read_bytes() == listing.encode("utf-8", "backslashreplace"):
+            return list(filterfalse(staying.__contains__, findings))
+        write_private(path, listing)
+    return list(findings)
+
+
+def held_lines(findings: Collection[Finding]) -> list[str]:
+    """Return what is left out of commits: one line for what stays so until somebody moves it, the rest in full."""
     staying = list(filter(lambda each: each.rule in STAYING, findings))
     lines = finding_lines(filterfalse(staying.__contains__, findings))
-    places = places_by_reason(staying)
+    if not staying:
+        return lines
     groups = []
-    for why, names in places.items():
+    for why, names in places_by_reason(staying).items():
         groups.append(f"{why}: {names_of(tuple(names))}")
     says = f"Not committed, {'; '.join(groups)} (`clawgit doctor` says what to do)."
-    if len(staying) > FEW and not is_first:
-        keys = few(places.pop(STAYING["secret"], ()), NAMED)
-        first = [few(list(chain.from_iterable(places.values())), NAMED_FIRST)]
-        if keys:
-            first.append(f"{STAYING['secret']}: {keys}")
-        says = f"Not committed: {'; '.join(filter(None, first))} (`clawgit doctor` names all and says what to do)."
     if any(each.rule == "secret" and holds_entries(each.path) for each in findings):
         from clawgit.history.guards.contents import HELD_WHOLE
 
         says += f" {HELD_WHOLE}"
-    return [*lines, says] if staying else lines
+    return [*lines, says]
 
 
 def places_by_reason(findings: Iterable[Finding]) -> dict[str, list[str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ExitCode, UsageError
@@ -12,7 +11,7 @@ from clawgit.history.operator_records import claim_commits, may_act_as
 from clawgit.history.review.keep import KeepOutcome, edit_lines, keep, may_be_his
 from clawgit.history.review.working_tree_edits import IN_USE, all_edits, hold_back
 from clawgit.identity.soul_policy import name_in
-from clawgit.operations.changes import NAMED, finding_lines, held_lines, say_kept
+from clawgit.operations.changes import NAMED, finding_lines, held_lines, held_news, say_kept
 from clawgit.text.safety.control_characters import few
 from clawgit.workspace.layout import IDENTITY
 
@@ -47,10 +46,12 @@ def keep_edits(
     intent = overriding(caller.intent(history, kind="keep", actor=actor), tuple(overridden), reason)
     outcome = keep(history, intent, reason=reason, of_turn=is_host)
     caller.note_tip(history)
-    findings = (*outcome.held, *outcome.remarks)
+    left_out = held_news(caller, outcome.held)
+    if not outcome.commits and not is_host:
+        left_out = list(outcome.held)
+    findings = (*left_out, *outcome.remarks)
     lines = finding_lines(findings)
-    is_old_news = bool(outcome.commits) and set(map(attrgetter("rule"), findings)) == {"secret"}
-    if len(lines) > 1 or is_old_news:  # the way out is told in full where that is the answer
+    if len(lines) > 1 or outcome.commits:  # the way out is told in full where that is the answer
         lines = held_lines(findings)
     caller.say_each(lines)
     caller.say_each(outcome.recovered)

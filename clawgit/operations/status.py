@@ -22,6 +22,7 @@ from clawgit.history.hooks.install import HooksState, read_hooks_state
 from clawgit.history.review.arrivals import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, WorkspaceStatus, read_records_status, read_status
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction
+from clawgit.operations.changes import held_news
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Pending, PendingKind, open_questions, read_pending
 from clawgit.workspace.clock_looks import noted_jump
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+    from clawgit.history.guards.finding import Finding
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.history.reading.rearranged import Rearranged
     from clawgit.memory.conflict_log import Contradiction
@@ -108,6 +110,7 @@ class StatusReport(NamedTuple):
     status: WorkspaceStatus
     records: RecordsStatus
     outside: OutsideFindings
+    held: Sequence[Finding]  # without what was shown before
     losses: Sequence[Loss]
     in_force: InForce | None
     settings: Settings
@@ -155,6 +158,7 @@ def get_status(caller: Caller) -> StatusReport:
         status=status,
         records=records,
         outside=outside,
+        held=held_news(caller, status.held),
         losses=_losses(status, outside.arrivals),
         in_force=caller.in_force,
         settings=history.settings,

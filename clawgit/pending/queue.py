@@ -105,13 +105,6 @@ class Pending(NamedTuple):
         return folded(" ".join(filter(None, (self.text, *diff, self.why, self.problem, more))))
 
     @property
-    def short_line(self) -> str:
-        """Return the line for where it was shown before: a rearrangement without its long counts."""
-        if self.kind is PendingKind.REARRANGEMENT:
-            return self.text
-        return self.line
-
-    @property
     def takes_a_yes(self) -> bool:
         """Say whether a bare yes answers it: no problem, no words needed."""
         return not self.problem and self.commands[0] == f"clawgit approve {self.item_id}"

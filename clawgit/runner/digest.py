@@ -13,7 +13,7 @@ import urllib.error
 import urllib.request
 from contextlib import suppress
 from datetime import date, datetime, timedelta
-from itertools import chain
+from itertools import chain, filterfalse
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -93,6 +93,7 @@ class Digest(NamedTuple):
     questions: tuple[DayQuestion, ...] = ()  # of the day; they are pending, too
     hidden: frozenset[str] = frozenset()  # pending items that the digest leaves out
     failed: Mapping[str, str] = MappingProxyType({})  # jobs, reported once until they work again
+    noticed: Mapping[str, News] = MappingProxyType({})  # by jobs, for him to look at
     only_stored: str = ""  # messages without effect
     noted: str = ""  # lines in days' notes, by count
     most: int = SHOWN
@@ -104,7 +105,7 @@ class Digest(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names of what this digest reports, for the next one."""
-        return (*self.waiting, *self.heard, *self.leaked, *self.held, *self.failed)
+        return (*self.waiting, *self.heard, *self.leaked, *self.held, *self.failed, *self.noticed)
 
     @property
     def text(self) -> str:
@@ -135,6 +136,7 @@ class Digest(NamedTuple):
             lines += dropped
         lines += _section("Typed into the files", changed.typed, most, "clawgit log")
         lines += _section("Changed in your files", changed.files, most, "clawgit log")
+        lines += _section("Noticed", self._new(self.noticed), most, "clawgit runs")
         lines += _section("Lapsed", self.lapsed, most, "clawgit log")
         lines += self._unkept
         lines += _section("Secrets in the history", self._new(self.leaked), most, "clawgit doctor")
@@ -276,7 +278,10 @@ def _read(
     questions = tuple(questions_of(history, now, in_talk=False))
     items = read_pending(history, now, settings_waiting)
     edits = read_open_edits(history, history.tip(), now)
-    waiting = _waiting(history, now, items, questions, edits.losses, told_before)
+    waiting = _waiting(items, questions, edits.losses, told_before)
+    lines = " ".join(map(attrgetter("line"), questions))
+    linked = filterfalse(lambda each: each.text in lines, changed.linked)  # asked below
+    changed = changed._replace(linked=tuple(linked))
     learned = set(map(_id_in, changed.learned))
     others = []
     hidden = set()
@@ -312,12 +317,18 @@ def _read(
         digest = digest._replace(only_stored=f"Only stored: {begins} (`clawgit chat log --role user`).")
     noted = read_noted(history, base, tip, claimed_commits(history))
     digest = digest._replace(hidden=frozenset(hidden), heard=heard, leaked=leaked)
-    return digest._replace(held=places, failed=failed, noted=noted)
+    noticed = _noticed(history, now)
+    return digest._replace(held=places, failed=failed, noted=noted, noticed=noticed)
+
+
+def _noticed(history: History, now: datetime) -> dict[str, News]:
+    if not (history.state / RECORDS).exists():
+        return {}
+    with open_records(history.state / RECORDS, now) as records:
+        return found_by_runs(history, records, now)
 
 
 def _waiting(
-    history: History,
-    now: datetime,
     items: Iterable[Pending],
     questions: Iterable[DayQuestion],
     losses: Iterable[Finding],
@@ -331,13 +342,10 @@ def _waiting(
         pending[f"l-{loss.sentence}"] = f"{loss.sentence} → `{loss.way_out}` {AFTER_LOSS[loss.way_out]}"
     for item in items:
         if item.kind is not PendingKind.QUESTION:
-            pending[item.item_id] = _asked_row(item.line, item)
-            if item.item_id in told_before:
-                pending[item.item_id] = _asked_row(item.short_line, item)
-    if (history.state / RECORDS).exists():
-        with open_records(history.state / RECORDS, now) as records:
-            news = found_by_runs(history, records, now)
-        pending |= zip(news, map(_line, news.values()), strict=True)
+            line = item.line
+            if item.kind is PendingKind.REARRANGEMENT and item.item_id in told_before:
+                line = item.text  # without its long counts
+            pending[item.item_id] = _asked_row(line, item)
     return pending
 
 
@@ -425,11 +433,13 @@ def deliver_digest(
     """
     with open_records(history.state / RECORDS, now) as records:
         before = records.digests.of(day)
-        if before is not None:
+        if before is not None and before.state is not DigestState.SHOWN:
             was_cut_off = before.state is DigestState.SENDING and before.channel == "file"  # no harm twice
             if before.state is not DigestState.FAILED and not was_cut_off:
                 return before
-        note = before or _made(history, day, now, settings_waiting, records)
+        note = before
+        if note is None or note.state is DigestState.SHOWN:
+            note = _made(history, day, now, settings_waiting, records)
         channel = history.settings.digest_channel
         if note.text and channel != "off":
             note = note._replace(channel=channel, state=DigestState.SENDING)

@@ -98,9 +98,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
             if not is_his(message) or is_unread or "" in quoted or message.sent_at > now:
                 continue
             stated = stated_in(message.text)
-            may_set_back = sets_back(message.text) or dropped_in(message.text)
-            sets_other_back = may_set_back and taken_back(store, message) is not None
-            if sets_other_back or not stated or taken_back_by(store, message) is not None:
+            if not stated or _takes_back(store, message) or taken_back_by(store, message) is not None:
                 continue
             has = " ".join(quoted)
             beside = [each.said for each in links if name in each.evidence]
@@ -120,6 +118,14 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                     if news.command:
                         heard.setdefault(name, []).append(news)
     return heard
+
+
+def _takes_back(store: MessageStore, message: ChatMessage) -> bool:
+    """Say whether a message took earlier words back; an order that only asks to forget may mean a line of memory, too."""
+    is_taking = is_of_before(message.text)
+    if only_asks_to_forget(message.text):
+        is_taking = sets_back(message.text) or bool(dropped_in(message.text))
+    return is_taking and taken_back(store, message) is not None
 
 
 def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:
@@ -170,7 +176,7 @@ def read_only_stored(history: History, since: datetime, now: datetime, heard: Co
         for message in reversed(without_withdrawn(history, store.read_since(since))):
             is_asked = message.text.rstrip().endswith(("?", "？"))
             is_stated = is_asked or stated_in(message.text) or taken_back_by(store, message) is not None
-            is_stated = is_stated or (is_of_before(message.text) and taken_back(store, message) is not None)
+            is_stated = is_stated or _takes_back(store, message)
             if is_his(message) and message.sent_at <= now and not is_stated:
                 texts[f"{MESSAGE}{message.chat_id}"] = redact_talk(message.text)
     cited = set(heard)

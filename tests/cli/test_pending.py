@@ -486,7 +486,8 @@ def test_a_first_rearrangement_is_whole_once_and_says_when_it_was_counted(room, 
 
     assert f"- {whole} → show t-organizer" in first
     assert f"- {asked} → show t-organizer" in second
-    assert f"? t-organizer: {asked} (`clawgit approve t-organizer`)" in clawgit("status").out
+    short = "? May the organizer tidy this folder? (`clawgit approve t-organizer`; more: `clawgit pending`)"
+    assert short in clawgit("status").out.splitlines()
     assert whole.partition("? ")[2] in clawgit("pending", "show", "t-organizer").out
 
 

@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from contextlib import suppress
 from functools import partial
-from itertools import chain
+from itertools import chain, filterfalse
 from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -36,8 +36,7 @@ from clawgit.text.safety.secrets import find_secrets, redact_path
 from clawgit.workspace.safe_files import is_shared, read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Container, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from clawgit.recall.recall_status import Coverage
@@ -284,7 +283,7 @@ def _lines_beside(root: Path, done: Adopted) -> list[str]:
     """Return what is not committed and why, cut to the screen, and the settings made in the repository."""
     remarks = [each.sentence for each in done.kept.remarks]
     remarks = first_few(remarks, FEW, "{} more findings: `clawgit doctor`.")
-    lines = [*held_lines(done.kept.held, is_first=True), *remarks, *done.notes]
+    lines = [*held_lines(done.kept.held), *remarks, *done.notes]
     history = open_history(root)
     if done.commits and list(history.repo.remotes.names()):
         lines.append(PULLING)
@@ -304,8 +303,8 @@ class FirstLook(NamedTuple):
     keys: tuple[str, ...]
     moves: dict[str, tuple[str, ...]]
 
-    def lines(self, uncommitted: AbstractSet[str] = frozenset()) -> list[str]:
-        """Return the screen; what to do with keys at these places is said elsewhere."""
+    def lines(self, uncommitted: Container[str] = ()) -> list[str]:
+        """Return the screen; keys at places in ``uncommitted`` are named elsewhere."""
         from clawgit.agents.first_rearrangement import ORGANIZER
         from clawgit.recall import recall_status
 
@@ -313,8 +312,9 @@ class FirstLook(NamedTuple):
         for words in (recall_status.unsearched_words, recall_status.prompt_files_words):
             if words(self.coverage.unsearched):
                 lines.append(f"  {words(self.coverage.unsearched)}")
-        if self.keys:
-            lines.append(_key_line(self.keys, is_alone=not uncommitted >= set(self.keys)))
+        keys = tuple(filterfalse(uncommitted.__contains__, self.keys))
+        if keys:
+            lines.append(_key_line(keys))
         if self.moves:
             lines.append("Nothing you have moves tonight. These wait for your yes (`clawgit pending`):")
         for agent, sentences in self.moves.items():
@@ -363,14 +363,12 @@ def _keys(history: History, coverage: Coverage) -> Iterator[str]:
             yield f"{redact_path(path)}:{secret.line}"
 
 
-def _key_line(keys: tuple[str, ...], *, is_alone: bool = True) -> str:
+def _key_line(keys: tuple[str, ...]) -> str:
     named = shown(few(keys, MOST_KEYS), keep_newlines=False)
     words = f"{len(keys):,} lines look like keys: {named}. Answers mask them"
     if len(keys) == 1:
         words = f"1 line looks like a key: {named}. Answers mask it"
-    if is_alone:
-        words += "; use a password manager"
-    return f"{words}."
+    return f"{words}; use a password manager."
 
 
 def _aside_words(contents: FolderContents) -> str:

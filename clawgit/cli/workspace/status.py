@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
     from clawgit.history.review.arrivals import Arrival
 
 SHOWN = 20
-FORGOTTEN, GONE, BESIDE = "forgotten", "your words gone", "your words beside"
-AGAINST = "against your correction"
+FORGOTTEN, TAKEN, AGAINST, GONE = "forgotten", "set back", "against your correction", "your words gone"
+KINDS = (AGAINST, GONE, "back", "learned", "corrected", FORGOTTEN, TAKEN, "typed", "edited")
 NEWS = 3  # rows of a kind: a phone's screen
 
 
@@ -113,7 +115,6 @@ def _service_data(report: StatusReport) -> dict[str, Any] | None:
 def status_lines(report: StatusReport) -> list[str]:
     status = report.status
     error = report.messages_problem
-    commit = status.commit_id[:12] if status.commit_id else "no commit yet"
     branch = status.branch.removeprefix("refs/heads/") or "no branch"
     waiting = [*_loss_lines(report.losses), *_waiting_lines(report)]
     if report.records.problem:
@@ -121,8 +122,6 @@ def status_lines(report: StatusReport) -> list[str]:
     waiting += _outside_lines(report.outside)
     questions = list(filter(lambda item: item.kind is not PendingKind.LOSS, report.pending))
     news = [*_changed_lines(report), *pending_lines(questions)]
-    if "(`clawgit approve " in "\n".join(news):  # each has one command
-        news.append("  all answers: `clawgit pending show ID`")
     news += map("  {}".format, filter(None, [report.noted]))
     for each in report.moves:
         verb = "moved"
@@ -131,6 +130,9 @@ def status_lines(report: StatusReport) -> list[str]:
         news.append(f"  {verb}: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)")
     if not waiting and not report.pending:
         all_well = "Everything is committed, and nothing is pending."
+        if status.held:
+            count = counted(len(set(map(attrgetter("path"), status.held))), "file")
+            all_well = f"Nothing is pending; {count} is left out of commits (`clawgit doctor`)."
         if not news:
             all_well = f"Nothing new. {all_well}"
         news.append(all_well)
@@ -148,7 +150,7 @@ def status_lines(report: StatusReport) -> list[str]:
     if ledger.problem:
         left_out.append(f"! {ledger.problem}")
     return [
-        f"{report.root}" if status.blocked else f"{report.root} on {branch} at {commit}",
+        f"{report.root}" if status.blocked else f"{report.root} on {branch}",
         *waiting,
         *news,
         *backup_lines(report.records),
@@ -173,83 +175,86 @@ def _loss_lines(losses: Sequence[Loss]) -> list[str]:
     return lines
 
 
-def _plain_links(report: StatusReport) -> set[str]:
-    """Return the ids of the links that are listed with their words."""
-    if not report.links:
-        return set()
-    from clawgit.understanding.corrections.ready_commands import newest_plain
-
-    return set(map(attrgetter("correction_id"), newest_plain(report.links).values()))
-
-
 def _changed_lines(report: StatusReport) -> list[str]:
-    if not report.changes and not report.links:
-        return []
-    from clawgit.cli.soul.log import CORRECTIONS, LESSONS
-    from clawgit.history.provenance.statement_changes import (
-        BACK,
-        EDITED,
-        LINKED,
-        LOST,
-        REMOVED,
-        SET_BACK,
-        UNDONE,
-    )
+    """Return at most three changes of a kind, others' before the operator's own, and counts of the rest."""
+    lines: list[str] = []
+    more: list[str] = []
+    for name, rows in _by_kind(report).items():
+        rows.sort(key=lambda row: row.actor == OPERATOR)
+        most = 1 if name in (FORGOTTEN, TAKEN) else NEWS
+        lines += map(partial(_changed_line, name), rows[:most])
+        if len(rows) > most:
+            more.append(f"{len(rows) - most:,} {name}")
+    if more:
+        lines.append(f"  more: {', '.join(more)} (`clawgit log --since yesterday`)")
+    if report.links:
+        from clawgit.understanding.corrections.ready_commands import line_proposed
 
-    plain = _plain_links(report)
-    kinds: dict[str, list[StatementChange]] = {}
+        rest = " (`clawgit corrections`)"
+        if any(map(line_proposed, report.links)):
+            rest = ", a new line is ready (`clawgit pending`)"
+        count = counted(len(set(map(attrgetter("said"), report.links))), "line")
+        lines.append(f"  your words beside: {count}{rest}")
+    return lines
+
+
+def _changed_line(kind: str, row: StatementChange) -> str:
+    from clawgit.cli.soul.log import next_step, row_line
+
+    says = row_line(row)
+    if kind in (FORGOTTEN, TAKEN):  # an agent reads this, too
+        says = f"a line of {row.path}"
+    return f"  {kind}: {says} {next_step(row)}".rstrip()
+
+
+def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
+    """Return the changes by kind, each of the newest first; a line is listed under one kind."""
+    if not report.changes:
+        return {}
+    from clawgit.cli.soul.log import CORRECTIONS, LESSONS
+    from clawgit.history.provenance import statement_changes as changes
+
+    kinds: dict[str, list[StatementChange]] = {kind: [] for kind in KINDS}
     kind_of = {
         **dict.fromkeys(LESSONS, "learned"),
         **dict.fromkeys(CORRECTIONS, "corrected"),
-        LINKED: BESIDE,
-        BACK: BACK,
-        SET_BACK: AGAINST,
-        REMOVED: FORGOTTEN,
+        changes.BACK: changes.BACK,
+        changes.SET_BACK: AGAINST,
+        changes.REMOVED: FORGOTTEN,
+        changes.UNDONE: TAKEN,
     }
     lost = set(map(attrgetter("path"), report.losses))
     past: set[str] = set()  # words that later rows took away or changed
+    earlier = Counter(map(attrgetter("words"), report.changes))
     present: set[str] = set()  # words that later rows brought
     for row in report.changes:
         present.add(row.words)
         if row.before:
             past.add(row.before)
+        earlier[row.words] -= 1
         passed = {
-            LINKED: row.correction_id.removeprefix("x:") not in plain,
-            REMOVED: not row.correction_id or row.before in present,  # by an edit, or back again
-            BACK: row.path in lost,
+            changes.LINKED: True,  # counted
+            changes.REMOVED: not row.correction_id or row.before in present,  # by an edit, or back again
+            changes.UNDONE: not row.correction_id,  # one row of an undo has its way back
+            changes.BACK: row.path in lost,
+            changes.REMEMBERED: earlier[row.words] > 0,  # they are back
         }
         if row.words in past or passed.get(row.verb):
             continue
         kind = kind_of.get(row.verb, "")
-        if row.verb == REMOVED and row.actor in (HOST, UNKNOWN):
+        if row.verb == changes.REMOVED and row.actor in (HOST, UNKNOWN):
             kind = GONE
-        if row.whose == UNKNOWN and row.words and row.verb not in (LOST, UNDONE, SET_BACK):
+        if (
+            row.whose == UNKNOWN
+            and row.words
+            and row.verb not in (*changes.TAKING, changes.LOST, changes.SET_BACK)
+        ):
             kind = "typed"
-        if row.verb == EDITED and row.before:
-            kind = EDITED
-        kinds.setdefault(kind, []).append(row)
-    kinds.get(EDITED, []).sort(key=lambda row: row.whose == OPERATOR)
-    lines = []
-    for name in (AGAINST, GONE, BACK, "learned", "corrected", FORGOTTEN, BESIDE, "typed", EDITED):
-        lines += _lines_of_kind(name, kinds.get(name, []))
-    links = len(set(map(attrgetter("said"), report.links)))
-    if links > min(NEWS, len(kinds.get(BESIDE, ()))):
-        lines.append(f"  {BESIDE}: {counted(links, 'line')} (`clawgit corrections`)")
-    return lines
-
-
-def _lines_of_kind(name: str, rows: Sequence[StatementChange]) -> list[str]:
-    from clawgit.cli.soul.log import next_step, row_line
-
-    lines = []
-    for row in rows[:NEWS]:
-        says = row_line(row)
-        if name == FORGOTTEN:  # an agent reads this, too
-            says = f"a line of {row.path}"
-        lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
-    if len(rows) > NEWS and name != BESIDE:
-        lines.append(f"  {name}: {len(rows) - NEWS} more (`clawgit log --since yesterday`)")
-    return lines
+        if row.verb == changes.EDITED and row.before:
+            kind = changes.EDITED
+        if kind:
+            kinds[kind].append(row)
+    return kinds
 
 
 def _service_lines(report: StatusReport) -> list[str]:
@@ -302,7 +307,7 @@ def _waiting_lines(report: StatusReport) -> list[str]:
             " Without an agent: `rm BOOTSTRAP.md`, then `clawgit keep`."
         )
     held_paths = {finding.path for finding in (*status.held, *status.losses)}
-    lines += map("! {}".format, held_lines(status.held))
+    lines += map("! {}".format, held_lines(report.held))
     open_edits = [
         f"  not committed: {path} (`clawgit keep`)" for path in status.edits if path not in held_paths
     ]
@@ -351,19 +356,14 @@ def _outside_lines(outside: OutsideFindings) -> list[str]:
 
 
 def _hooks_lines(outside: OutsideFindings) -> list[str]:
-    if outside.hooks.installed:
+    if outside.hooks.installed or not (outside.connected or outside.host):
         return []
+    who = f"{outside.host} works here"
+    counts = "its own `git commit` counts as yours"
     if outside.connected:
-        return [
-            f"! {', '.join(outside.connected)} is connected, and git's hooks are not installed, so every `git commit` counts"
-            " as unknown: `clawgit hooks install` ends that."
-        ]
-    if outside.host:
-        return [
-            f"! {outside.host} works here, and git's hooks are not installed, so its own `git commit` counts as yours:"
-            " `clawgit hooks install` ends that."
-        ]
-    return []
+        who = f"{', '.join(outside.connected)} is connected"
+        counts = "every `git commit` counts as unknown"
+    return [f"! {who}, and git's hooks are not installed, so {counts}: `clawgit hooks install` ends that."]
 
 
 def arrival_line(arrival: Arrival) -> str:

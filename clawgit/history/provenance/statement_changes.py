@@ -41,6 +41,7 @@ MENTIONED, MOVED, TIDIED = "mentions", "moved", "tidied"
 OTHER_LINES, FILES_MOVED = "lines without statements", "files moved"
 _REVIVING = "memory: revive "
 _FORGOTTEN = "forget: "
+_UNDOING = ("undo: ", "redo: ")
 _REJECTED = "take back: "
 SESSION = "session: "
 _FIELD = lazy_pattern(
@@ -202,7 +203,8 @@ class ChangeReader:
             return REMOVED
         if verb == REMEMBERED and made.is_before:
             return TAKEN_OVER
-        if trailers.first(REVERTS) is not None or "\nThis reverts commit " in made.commit.message:
+        is_undo = made.commit.subject.startswith(_UNDOING) or trailers.first(REVERTS) is not None
+        if is_undo or "\nThis reverts commit " in made.commit.message:
             return UNDONE
         if trailers.first(PROPOSAL) is not None and not made.commit.subject.startswith(_REJECTED):
             return APPROVED

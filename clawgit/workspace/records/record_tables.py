@@ -206,6 +206,7 @@ class DigestState(Enum):
     SENDING = "sending"  # it may have arrived
     FAILED = "failed"  # it did not arrive
     SENT = "sent"
+    SHOWN = "shown"  # the operator read it before it was made; the day's own is still to come
 
 
 class DigestNote(NamedTuple):
@@ -240,17 +241,9 @@ class Digests(Table):
         return next(map(_digest_note, rows), None)
 
     def last_told(self, *, before: date) -> DigestNote | None:
-        """Return the newest digest before a day that arrived or had nothing to send."""
-        return self._newest("day < :day AND state IN ('sent', 'silent')", before)
-
-    def last_message(self) -> DigestNote | None:
-        """Return the newest digest with a message, else the newest."""
-        return self._newest("day <> :day AND text <> ''", None) or self._newest("day <> :day", None)
-
-    def _newest(self, condition: str, day: date | None) -> DigestNote | None:
-        query = f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE {condition} ORDER BY day DESC LIMIT 1"
-        rows = self._db.execute(query, {"day": "" if day is None else day.isoformat()})
-        return next(map(_digest_note, rows), None)
+        """Return the newest digest before a day that arrived, was read or had nothing to send."""
+        query = f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE day < ? AND state IN ('sent', 'silent', 'shown') ORDER BY day DESC"
+        return next(map(_digest_note, self._db.execute(query, (before.isoformat(),))), None)
 
     def _put(self, note: DigestNote) -> None:
         waiting = "\n".join(note.waiting)

@@ -750,8 +750,9 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     right, rejected = commands_in(told)[0].split("` or `")
     link = right.split()[2]
     status = at("2026-03-20T09:00:00+00:00", "status").out
-    assert f"(`{right}`)\n" in status
-    assert "\n  all answers: `clawgit pending show ID`\n" in status
+    assert "  your words beside: 1 line, a new line is ready (`clawgit pending`)\n" in status
+    assert "all answers" not in status, "no question is shown"
+    assert f"(`{right}`)\n" in at("2026-03-20T09:00:00+00:00", "pending").out
     shown = at("2026-03-20T09:00:00+00:00", "pending", "show", link).out
     assert f"`{right}`" in shown
     assert f"`{rejected}`" in shown
@@ -1193,3 +1194,36 @@ def test_what_needs_him_is_told_before_what_does_not_and_never_by_count(now) -> 
         *(f"- forget kiln {number} → `clawgit forget {number}`" for number in range(4)),
         "- … and 5 more",
     ]
+
+
+def test_a_digest_that_was_read_is_not_told_again_the_next_morning(at) -> None:
+    """Seen: six mornings without a runner repeated the first. Mutants: a second look on the same day is empty; the agent's look counts."""
+    at(EVENING, "digest", "--send", "2026-03-19")
+    at(EVENING, "memory", "add", "The printer is on floor two.", "--to", "MEMORY.md")
+    assert "printer" in at(MORNING, "digest", actor="host").out
+    assert "printer" in at(NEXT, "digest").out
+    at(NEXT, "memory", "add", "The gate is green.", "--to", "MEMORY.md")
+    again = at(NEXT, "digest").out
+    later = "2026-03-22T07:30:00+00:00"
+
+    told = at(later, "digest").out
+
+    assert "printer" in again
+    assert "gate" in again
+    assert told.startswith("Nothing new since 21 March: `clawgit digest --date 2026-03-21`.")
+    at(later, "memory", "add", "The fence is red.", "--to", "MEMORY.md")
+    sent = at(later, "digest", "--send", later[:10]).out
+    assert "fence" in sent
+    assert "gate" not in sent
+
+
+def test_the_day_of_a_digest_that_was_read_has_its_own_message(at) -> None:
+    """Mutant: what was read at six keeps the message of the morning from being made."""
+    at(EVENING, "digest", "--send", "2026-03-19")
+    at(EVENING, "memory", "add", "The printer is on floor two.", "--to", "MEMORY.md")
+    at("2026-03-20T06:00:00+00:00", "digest")
+
+    sent = at(MORNING, "digest", "--send", MORNING[:10], "--json").data
+
+    assert sent["state"] == "sent"
+    assert "printer" in sent["text"]

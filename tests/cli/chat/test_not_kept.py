@@ -166,6 +166,16 @@ def test_an_order_to_forget_is_done_where_only_a_note_of_a_talk_said_so(clawgit,
     assert "Paula" in clawgit("chat", "log", "--not-kept").out
 
 
+def test_an_order_that_took_his_last_words_back_offers_no_line_to_forget(clawgit, room) -> None:
+    """Seen: "Heard, not kept: … → `clawgit forget 'kiln review'`" the morning after it was done, of the row that stays."""
+    clawgit("memory", "add", "The kiln review is on 3 May.", "--to", "MEMORY.md")
+    clawgit("chat", "add", "Well, the kiln review will be on 7 May.")
+    clawgit("chat", "add", "Sorry, that was wrong, forget what I just said about the kiln review")
+
+    assert "forget" not in clawgit("chat", "log", "--not-kept").out
+    assert "3 May" in room.read("MEMORY.md")
+
+
 def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit) -> None:
     """Mutants: after an opt-out nobody says what memory holds; a line with the same name is named as one that says the same."""
     for text in ("Frau Sommer lives in Kiel.", "Frau Sommer has the spare key."):

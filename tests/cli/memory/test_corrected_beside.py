@@ -276,9 +276,12 @@ def test_an_offer_follows_its_row_to_another_file(clawgit, room, path: str) -> N
     )
 
     shown = clawgit("status").out
+    listed = clawgit("pending").out
     done = clawgit("approve", item)
 
-    assert (item in shown) == path.startswith("memory/")
+    assert (
+        ("a new line is ready (`clawgit pending`)" in shown) == (item in listed) == path.startswith("memory/")
+    )
     assert (done.code, room.read(path)) == (0, TABLE.format("about 45"))
     assert room.read("memory/lamp.md") == close
     assert room.read("MEMORY.md") == "# Memory\n"

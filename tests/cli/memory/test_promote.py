@@ -301,7 +301,9 @@ def test_the_weekly_review_says_what_could_be_promoted_and_changes_nothing(promo
     assert (run["agent"], run["outcome"], run["commit"]) == ("promotion-review", "nothing", None)
     assert f"{NOTE}:3: IMPORTANT: rotate the keys." in run["reason"]
     assert promoting.room.head() == before
-    assert "Worth keeping for good" in promoting.run("digest", "--since", "2026-03-20").out
+    told = promoting.run("digest", "--since", "2026-03-20").out
+    assert "## Noticed\n- Worth keeping for good" in told
+    assert "asked" not in told, "pending has no question"
     promoting.promote("--apply", "--target", "MEMORY.md")
     assert "Worth keeping for good" not in promoting.run("digest", "--since", "2026-03-20").out
     (again,) = promoting.run("run", "promotion-review", "--json").data
@@ -309,10 +311,11 @@ def test_the_weekly_review_says_what_could_be_promoted_and_changes_nothing(promo
 
 
 def test_what_core_memory_says_already_is_not_promoted_again(promoting: Promoting) -> None:
-    """As where the miner was there first."""
-    promoting.lay_out(
-        FILES | {"MEMORY.md": "# MEMORY\n\n- 2026-03-19: Important: rotate the keys. #decision\n"}
-    )
+    """As where the miner was there first. Seen: a session's note has `user: ` before it, and the digest named it for days."""
+    memory = "# MEMORY\n\n- 2026-03-19: Important: rotate the keys. #decision\n"
+    memory += '- 2026-03-19: User: "we decided to fire at cone 6" #decision\n'
+    session = {"memory/2026-03-19-pots.md": "# Session: pots\n\nuser: we decided to fire at cone 6\n"}
+    promoting.lay_out(FILES | session | {"MEMORY.md": memory})
 
     assert promoting.promote().out == "Nothing to promote.\n"
 

@@ -511,19 +511,20 @@ def test_what_is_true_of_several_files_alike_is_one_line(clawgit, room) -> None:
     assert "first.md is a symbolic link" in line
     assert line.endswith("The same is true of second.md.")
     room.write("memory/big.md", "x" * 2_000_000)
-    for said in (clawgit("status").out, clawgit("keep").err):
-        (line,) = (each for each in said.splitlines() if "first.md" in each)
-        assert (
-            "Not committed, no plain file, or in a folder that you may not open: first.md and second.md; too large:"
-            in line
-        )
+    assert "! Not committed, too large: memory/big.md (`clawgit doctor`" in clawgit("status").out
+    (line,) = (each for each in clawgit("keep").err.splitlines() if "first.md" in each)
+    assert (
+        "Not committed, no plain file, or in a folder that you may not open: first.md and second.md; too large:"
+        in line
+    )
     assert "first.md is a symbolic link" in clawgit("doctor").err
     (room.root / "third.md").symlink_to("MEMORY.md")
-    short = "Not committed: first.md, second.md and 2 more (`clawgit doctor` names all and says what to do)."
-    assert f"! {short}" in clawgit("status").out.splitlines()
-    assert short in clawgit("keep").err.splitlines()
+    named = "no plain file, or in a folder that you may not open: first.md, second.md and third.md; too large: memory/big.md"
+    assert (
+        f"! Not committed, {named} (`clawgit doctor` says what to do)." in clawgit("status").out.splitlines()
+    )
     room.write("notes/keys.md", "- password: tiger777\n")
-    assert f"{short.partition(' (')[0]}; looks like a key: notes/keys.md:1 (" in clawgit("status").out
+    assert f"! Not committed, looks like a key: notes/keys.md:1; {named} (" in clawgit("status").out
 
 
 def test_init_says_that_a_pipe_is_one(clawgit, tmp_path) -> None:

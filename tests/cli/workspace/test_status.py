@@ -7,6 +7,7 @@ clawgit's were installed are not trusted.
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import subprocess
@@ -285,9 +286,9 @@ def test_links_are_told_as_long_as_they_are_there(clawgit) -> None:
     clawgit("chat", "add", "The wifi at the studio is Albatros now.")
     clawgit("run", "recall-validator")
     later = {"CLAWGIT_NOW": "2026-03-29T10:22:00+00:00", "CLAWGIT_REHEARSE": "1"}
-    told = "your words beside: 1 line (`clawgit corrections`)"
+    told = "  your words beside: 1 line, a new line is ready (`clawgit pending`)\n"
 
-    assert told not in clawgit("status").out
+    assert told in clawgit("status").out
     assert told in clawgit("status", environment=later).out
     counted = "1 line has words of yours beside; that needs no answer (`clawgit corrections`)."
     (link,) = clawgit("corrections", "--json").data
@@ -347,7 +348,7 @@ def test_the_lines_of_an_unknown_author_are_shown_three_of_them(clawgit, room) -
 
     assert "  typed: Item 2 is on shelf: 3 → 8  (an unknown author, m:aaaaaa)\n" in told
     assert told.count("  typed: The gate ") == 2
-    assert "  typed: 2 more (`clawgit log --since yesterday`)\n" in told
+    assert "  more: 2 typed (`clawgit log --since yesterday`)\n" in told
 
 
 def test_doctor_says_where_none_of_what_people_sent_counts_as_the_operators(clawgit) -> None:
@@ -364,22 +365,37 @@ def test_doctor_says_where_none_of_what_people_sent_counts_as_the_operators(claw
     assert clawgit("doctor").code == 0
 
 
-def test_what_is_left_out_is_told_in_full_once_and_then_in_one_line(clawgit, room) -> None:
-    """Seen: sixty words about the same password at every `keep`. Mutant: the way out is told nowhere."""
+def test_what_is_left_out_is_told_until_it_was_seen_once(clawgit, room) -> None:
+    """Seen: the same password at every `keep` and `status` of a week. Mutants: the way out is told nowhere; another key is not told."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    clawgit("keep", "--as", "operator")
     room.write("wifi.md", "router password: hunter2secret9\n")
     alone = clawgit("keep").err
     room.write("plan.md", "Paint the gate.\n")
 
-    with_others = clawgit("keep").err
+    with_others = clawgit("keep", "--as", "operator").err
 
     assert "Move the line to a password manager" in alone
-    assert "Not committed, looks like a key: wifi.md:1 (`clawgit doctor` says what to do)." in with_others
-    assert "Move the line" not in with_others
-    assert "nothing new in its file is committed or remembered." not in with_others  # it holds no memory
+    assert "wifi.md" not in with_others
+    assert "wifi.md" not in clawgit("status").out
+    assert "Nothing is pending; 1 file is left out of commits (`clawgit doctor`)." in clawgit("status").out
+    assert [each["path"] for each in clawgit("status", "--json").data["held"]] == ["wifi.md"]
+    assert "wifi.md" in clawgit("keep").err, "nothing was kept"
+    assert "wifi.md" in clawgit("keep", actor="host").err, "the agent was not told yet"
+    assert "wifi.md" not in clawgit("keep", actor="host").err
+    room.write("bank.md", "bank password: hunter3secret9\n")
+    room.write("plan.md", "Paint the gate red.\n")
+    again = clawgit("keep", "--as", "operator").err
+    assert (
+        "Not committed, looks like a key: bank.md:1 and wifi.md:1 (`clawgit doctor` says what to do)."
+        in again
+    )
+    assert "nothing new in its file is committed or remembered." not in again  # it holds no memory
     assert "Move the line to a password manager" in clawgit("doctor").err
 
     room.write("MEMORY.md", "- router password: hunter2secret9\n")
-    assert "nothing new in its file is committed or remembered." in clawgit("status").out
+    for _ in range(2):
+        assert "nothing new in its file is committed or remembered." in clawgit("status").out
 
 
 def test_what_was_forgotten_is_told_with_its_undo(clawgit, room) -> None:
@@ -436,3 +452,31 @@ def test_a_finding_has_a_mark_where_doctor_lists_it(clawgit, room, is_his: bool)
     ]
 
     assert line.startswith("!") is (clawgit("doctor").code == 1) is not is_his
+
+
+def test_what_was_undone_is_set_back_and_what_came_back_is_not_learned(clawgit, room) -> None:
+    """Seen: "forgotten: a line of MEMORY.md" and "learned: Nora is allergic" after an undo of the agent's edit."""
+    room.change({"MEMORY.md": "- Nora is allergic to hazelnuts.\n- Tea at four.\n"}, actor="operator")
+    room.write("MEMORY.md", "- Nora likes hazelnuts.\n- Tea at four.\n")
+    clawgit("keep", actor="host")
+    line = room.read("MEMORY.md").split("\n").index("- Nora likes hazelnuts.") + 1
+    commit = clawgit("undo", f"MEMORY.md:{line}", "--json").data["commit"]
+
+    told = clawgit("status").out
+
+    assert f"  set back: a line of MEMORY.md → `clawgit undo {commit[:12]}`\n" in told
+    assert "forgotten" not in told
+    assert "learned: Nora" not in told
+    assert "undone      [-Nora likes hazelnuts.-]" in clawgit("log").out
+
+
+def test_the_first_tidying_of_both_agents_is_one_line(clawgit, room) -> None:
+    first = {"since": "2026-03-19T10:00:00+00:00", "moves": ["9 lines moved"], "rejected": False}
+    rows = json.dumps({"organizer": first, "memory-compactor": first})
+    (room.history.state / "first-rearrangements.json").write_text(rows)
+
+    lines = [line for line in clawgit("status").out.splitlines() if " tidy " in line or "all answers" in line]
+
+    assert lines == [
+        "? May the organizer and the memory-compactor tidy this folder? (`clawgit approve t-organizer t-memory-compactor`; more: `clawgit pending`)"
+    ]
