@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 FORGOTTEN, BESIDE = "forgotten", "your words beside"
-AGAINST = "against your correction"
+AGAINST, OUTDONE = "against your correction", "left out by a merge"
 NEWS = 3  # rows of a kind: a phone's screen
 
 
@@ -189,6 +189,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
     from clawgit.history.provenance.statement_changes import (
         BACK,
         EDITED,
+        LEFT_OUT,
         LINKED,
         LOST,
         REMOVED,
@@ -204,6 +205,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         LINKED: BESIDE,
         BACK: BACK,
         SET_BACK: AGAINST,
+        LEFT_OUT: OUTDONE,
         REMOVED: FORGOTTEN,
     }
     lost = set(map(attrgetter("path"), report.losses))
@@ -214,6 +216,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         passed = {
             LINKED: row.correction_id.removeprefix("x:") not in plain,
             REMOVED: not row.correction_id,  # by an edit
+            LEFT_OUT: bool(row.committed_by),
             BACK: row.path in lost,
         }
         if row.words in past or passed.get(row.verb):
@@ -226,7 +229,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         kinds.setdefault(kind, []).append(row)
     kinds.get(EDITED, []).sort(key=lambda row: row.whose == OPERATOR)
     lines = []
-    for name in (AGAINST, BACK, "learned", "corrected", FORGOTTEN, BESIDE, "typed", EDITED):
+    for name in (AGAINST, OUTDONE, BACK, "learned", "corrected", FORGOTTEN, BESIDE, "typed", EDITED):
         rows = kinds.get(name, [])
         for row in rows[:NEWS]:
             says = row_line(row)
