@@ -238,3 +238,56 @@ def test_one_that_a_merge_dropped_stays_so_when_its_words_came_and_went_again(ro
     context = clawgit("context", "--query", "when is the invoice due").out
     assert LINE.format(13) in context
     assert LINE.format(14) not in context
+
+
+def test_the_one_left_out_is_told_with_the_command_that_makes_it_again(room, clawgit, sides) -> None:
+    """Seen: `status` and the digest listed both as corrections, each with its undo; nobody told the one who lost."""
+    merged(room, sides("13", line=ENTRY)[0])
+
+    change = "The invoice of Nora is due: 13 June → 14 June"
+    way = f"`clawgit correct m:aaaaaa '{LINE.format(13)}'`"
+    status = clawgit("status").out
+    assert f"left out by a merge: {change}  (you) → to have it: {way}" in status
+    assert "12 June → 13 June" not in status
+    digest = clawgit("digest", "--since", "2026-03-01").out
+    assert f"- {change} (left out by a merge) → {way}" in digest
+    assert "12 June → 13 June" not in digest
+    log = clawgit("log").out
+    assert "left out    The invoice of Nora is due on [-13-]{+14+} June." in log
+    assert f"→ to have it: {way}" in log
+
+    assert clawgit("correct", "m:aaaaaa", LINE.format(13)).code == 0
+    assert "left out by a merge" not in clawgit("status").out
+
+
+def test_what_one_side_forgot_and_the_other_corrected_is_told_as_left_out(room, clawgit) -> None:
+    room.write("MEMORY.md", f"{HEAD}{ENTRY}\n- Tea is at four.\n")
+    room.git("add", "--all")
+    room.git("commit", "--quiet", "--message", "the line")
+    room.git("checkout", "--quiet", "-b", "other")
+    assert clawgit("correct", LINE.format(12), LINE.format(13)).code == 0
+    ledger = room.read("CORRECTIONS.md")
+    room.git("checkout", "--quiet", "main")
+    assert clawgit("forget", LINE.format(12), "--yes").code == 0
+    forgotten = room.read("MEMORY.md")
+    room.git("merge", "--no-commit", "other", check=False)
+    room.write("CORRECTIONS.md", ledger)
+    merged(room, forgotten)
+
+    assert in_force(room) == set()
+    assert clawgit("pending").out == "Nothing is pending.\n"
+    assert f"`clawgit remember '{LINE.format(13)}'`" in clawgit("status").out
+    assert not clawgit("search", "invoice of Nora").out.splitlines()[1].startswith(f"  > {LINE.format(13)}")
+    assert "! In" not in clawgit("status").out
+
+
+def test_a_host_that_removes_the_entry_before_a_merge_ends_no_correction(room, clawgit, sides) -> None:
+    merged(room, f"{HEAD}{ENTRY}\n")
+    assert clawgit("correct", LINE.format(12), LINE.format(13)).code == 0
+    start = room.head()
+    room.write("MEMORY.md", HEAD)
+    room.git("commit", "--quiet", "--all", "--no-verify", "--message", "tidy\n\nClawgit-Actor: host")
+    room.branch_off(start)
+    room.git("merge", "--quiet", "--no-edit", "other")
+
+    assert in_force(room) == {"13"}
