@@ -15,7 +15,7 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.guards.check import opened
 from clawgit.history.guards.quarantine import drop_quarantined
 from clawgit.history.operator_records import set_setting
-from clawgit.history.provenance.correction_files import withdrawn_edits
+from clawgit.history.provenance.correction_files import withdrawal
 from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.proposals import reject_proposal, settle_proposal
@@ -250,7 +250,7 @@ def _in_his_words(desk: Desk, item: Pending, yes: Yes) -> Made:
 
 def _drop(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     if item.rivals:
-        done = apply_plan(desk.history, lambda tree: _without(tree, item.rivals, reason), desk.intent)
+        done = apply_plan(desk.history, lambda tree: withdrawal(tree, item.rivals, reason), desk.intent)
         return AnswerOutcome(item, f"{item.item_id}: the line stays as it is.", done)
     made = drop(desk.history, item.item_id, desk.intent, reason=reason, evidence=desk.evidence)
     for name in item.also:
@@ -261,10 +261,6 @@ def _drop(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
         if remembered:
             says += f" To keep your sentence: {remembered}"
     return _of_made(item, made, says)
-
-
-def _without(tree: Tree, rivals: Sequence[Correction], reason: str) -> Plan:
-    return Plan(f"correction dropped: {rivals[-1].correct}", withdrawn_edits(tree, rivals), reason)
 
 
 def correction_words(correction: Correction | None) -> str:

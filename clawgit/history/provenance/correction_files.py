@@ -26,7 +26,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Piece, Seen, piece_of, plain_words
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
-from clawgit.plan import Edit
+from clawgit.plan import Edit, Evidence, Plan
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -67,11 +67,16 @@ def standing_corrections(tree: Tree) -> dict[str, Correction]:
     return standing({path: tree.read(path) or b"" for path in correction_files(tree)})
 
 
-def withdrawn_edits(tree: Tree, corrections: Sequence[Correction]) -> tuple[Edit, ...]:
-    """Return the edits that withdraw corrections; the lines that they are about stay."""
+def withdrawal(
+    tree: Tree, corrections: Sequence[Correction], reason: str, evidence: tuple[Evidence, ...] = ()
+) -> Plan:
+    """Return the plan that withdraws corrections; the lines that they are about stay."""
     texts = {path: tree.read(path) or b"" for path in (LEDGER, *map(archive_of, corrections))}
     new, _ = keep_corrections(texts, texts, list(map(attrgetter("correction_id"), corrections)))
-    return tuple(Edit(path, data) for path, data in new.items() if data != texts[path])
+    edits = tuple(Edit(path, data) for path, data in new.items() if data != texts[path])
+    last = corrections[-1]
+    words = last.correct or last.proposed or last.trigger or last.said
+    return Plan(f"correction dropped: {words}", edits, reason, evidence)
 
 
 def refuse_withdrawal(withdrawn: Sequence[Correction], intent: Intent) -> None:
