@@ -13,7 +13,6 @@ from clawgit.agents.door.linkable import AT_HAND, answered_turn, remembered, sta
 from clawgit.agents.door.meant_entries import (
     candidates,
     heard_in,
-    is_line_of_file,
     is_said_before,
     line_contradicted,
     meant_after,
@@ -27,7 +26,7 @@ from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import ASKED
-from clawgit.memory.entries.tiers import WRITTEN, holds_entries
+from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
 from clawgit.memory.trust import HOST
@@ -294,9 +293,9 @@ def link_to(
     """Yield the link of a message to one line that its own search may not find; none if it must not be kept."""
     if stated_by(store, message):
         words = folded(" ".join(own_sentences(message.text)))
-        beside = line.path
-        if holds_entries(line.path) and not is_line_of_file(line.path, line.statement):
-            beside = ""
+        beside = ""
+        if line.is_line:
+            beside = line.path
         yield Link(message, words, line.entry_id, line.statement, is_plain, beside)
 
 

@@ -18,7 +18,7 @@ from clawgit.agents.door.authorised_edits import (
 from clawgit.agents.door.correction_plans import Prover, plan_of, with_added
 from clawgit.agents.door.exchanged_lines import file_beside_memory
 from clawgit.agents.door.linkable import AT_HAND, remembered
-from clawgit.agents.door.meant_entries import heard_in, is_line_of_file, lines_contradicted, offered
+from clawgit.agents.door.meant_entries import heard_in, lines_contradicted, offered
 from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.linking import new_links
 from clawgit.agents.models.model import Asker, Material, one_list
@@ -40,7 +40,7 @@ from clawgit.memory.entries.statements import (
     says_changed,
     sentences_of,
 )
-from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.entries.tiers import USER_FILE, holds_entries
 from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
@@ -299,7 +299,7 @@ class RecallValidator(Agent):
         lines = {}
         heard = heard_in(self.message.text, now)
         for each in lines_contradicted(history, heard, statements, now):
-            if is_line_of_file(each.path, each.statement):
+            if each.path != USER_FILE:
                 cells = row_statements(each.statement)
                 for statement, about in zip(cells, above_cells(each.about, cells), strict=True):
                     lines[_held(each, statement, about)] = each
@@ -436,8 +436,9 @@ def _made_before(history: History, message: ChatMessage) -> tuple[CorrectedLine,
 
 
 def _held(line: EntryCandidate, statement: str, about: str) -> EntryInFile:
-    """Return a statement of a line beside memory in the form of an entry."""
-    return EntryInFile(line.path, Entry(None, statement, None, line.line - 1, line.line, line.line), about)
+    """Return a statement of a line in the form of an entry."""
+    entry = Entry(None, statement, None, line.line - 1, line.line, line.line)
+    return EntryInFile(line.path, entry, about, is_line=True)
 
 
 def _of_line(change: Exchanged, line: EntryCandidate) -> list[Exchanged]:
@@ -454,7 +455,7 @@ def _of_line(change: Exchanged, line: EntryCandidate) -> list[Exchanged]:
 def _edit_of(change: Exchanged, message: ChatMessage) -> EvidenceEdit:
     name = change.held.entry.entry_id or change.held.parts.statement
     edit = EvidenceEdit(name, change.statement, message.chat_id, change.quote)
-    if is_line_of_file(change.held.path, change.held.parts.statement):
+    if change.held.is_line:
         edit = edit._replace(line=change.held)
     return edit
 

@@ -15,6 +15,7 @@ from clawgit.history.authorship.actors import (
     OPERATOR,
     RUNNER,
     UNKNOWN,
+    actors_called,
     author_of,
     authorship,
     other_person,
@@ -30,6 +31,8 @@ from clawgit.history.reading import rearranged
 from clawgit.history.review.arrivals import read_arrivals
 from clawgit.memory.corrections.corrected_entries import changed_against
 from clawgit.memory.notes import is_agents_turn
+from clawgit.memory.provenance.pieces import ENTRY
+from clawgit.memory.trust import UNDERSTOOD
 from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
 from clawgit.text.safety.control_characters import few
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
 PAGE = 50
 FOLDED, SHOWN = 10, 3  # rows of one commit: of more than these, so many are shown
 _REPLACING = (statement_changes.REMOVED, statement_changes.REMEMBERED)
+_HIS = (OPERATOR, UNDERSTOOD)  # the trust of the operator's words
 _DAY = timedelta(days=1)
 _JOBS = (*AGENT_NAMES, RUNNER)
 _FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
@@ -62,7 +66,7 @@ class ChangeLog(NamedTuple):
 
 
 class LogRequest(NamedTuple):
-    """Filters: time, entry (an id or words) and file; ``after`` names a page.
+    """Filters: time, entry (an id or words), file and who made it (``actor``); ``after`` names a page.
 
     ``folded`` counts what a commit from outside clawgit changed beyond its first rows. ``whole`` lists each line
     that a commit cut off or brought back. ``prose`` lists lines of days' notes that are no items in their words.
@@ -72,6 +76,7 @@ class LogRequest(NamedTuple):
     until: str | None = None
     entry: str | None = None
     file: str | None = None
+    actor: str | None = None
     limit: Listed | None = None
     after: str | None = None
     folded: bool = False
@@ -136,6 +141,9 @@ class _Page:
         self._limit = request.limit or PAGE
         self._is_folded = request.folded
         self._has_prose = request.prose
+        self._actors: frozenset[str] = frozenset()
+        if request.actor:
+            self._actors = frozenset(actors_called(request.actor))
         self._is_whole = request.whole or bool(request.entry or request.file)
         self._first: int | None = (
             None  # a page begins at this number in the fold, behind some rows of its commit
@@ -177,6 +185,10 @@ class _Page:
             when = self._moment(pairs[0][1].at)
             if (since is not None and when < since) or (until is not None and when > until):
                 continue
+            commit = self._history.objects.commit(commit_id)
+            actor = self._authors.actor(commit)
+            if self._actors and not self._actors & {actor, OPERATOR}:
+                continue
             number = pairs[0][0]
             is_above = self._first is not None and number > self._first
             if is_above and when.date() != self._day:
@@ -184,28 +196,10 @@ class _Page:
             self._end_day(when.date())
             if len(self._found) >= self._limit:
                 return ChangeLog(tuple(self._found), f"{number}.0")
-            commit = self._history.objects.commit(commit_id)
             is_before = commit.trailers.first("Clawgit-Op") is None and commit.made_at < self._began
-            actor = self._authors.actor(commit)
             is_claimed = commit_id in self._reader.claims
             made = CommitRows(commit, actor, when, pairs[::-1], is_before, is_claimed)
-            changes, routine = self._reader.read(made)
-            changes = self._gathered(made, self._replaced(made, changes))
-            if self._has_prose:
-                noted = list(self._noted(made))
-                changes += noted
-                routine -= Counter({statement_changes.OTHER_LINES: len(noted)})
-            if not changes and made.actor == OPERATOR:
-                changes += _taken_back(made)
-            more = f"changes of {commit_id[:12]} not listed (`clawgit log --all` lists them)"
-            is_edit = (commit.trailers.first("Clawgit-Op") or KEEP_OP).startswith(KEEP_OP)
-            if self._is_folded and len(changes) > FOLDED and is_edit:
-                routine[more] = len(changes) - SHOWN
-                del changes[SHOWN:]
-            changes += self._file_rows(made, changes)
-            changes = self._settled(commit, changes)
-            routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
-            routine = +routine
+            changes, routine = self._changes_of(made)
             self._routine.update(routine)
             if routine and self._latest is None:
                 self._latest = when
@@ -218,6 +212,45 @@ class _Page:
                 return ChangeLog(tuple(self._found), f"{number}.{skipped + room}")
         self._end_day(None)
         return ChangeLog(tuple(self._found), gap=self._history.objects.unread)
+
+    def _changes_of(self, made: CommitRows) -> tuple[list[StatementChange], Counter[str]]:
+        """Return a commit's rows, as far as they are asked for, and the counts of what is routine in it."""
+        commit = made.commit
+        changes, routine = self._reader.read(made)
+        changes = list(map(self._set_back, self._gathered(made, self._replaced(made, changes))))
+        if self._has_prose:
+            noted = list(self._noted(made))
+            changes += noted
+            routine -= Counter({statement_changes.OTHER_LINES: len(noted)})
+        if not changes and made.actor == OPERATOR:
+            changes += _taken_back(made)
+        more = f"changes of {commit.commit_id[:12]} not listed (`clawgit log --all` lists them)"
+        is_edit = (commit.trailers.first("Clawgit-Op") or KEEP_OP).startswith(KEEP_OP)
+        if is_edit and (self._is_folded or self._actors):
+            changes.sort(key=self._rank)
+        if self._is_folded and len(changes) > FOLDED and is_edit:
+            routine[more] = len(changes) - SHOWN
+            del changes[SHOWN:]
+        changes += self._file_rows(made, changes)
+        changes = self._settled(commit, changes)
+        routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
+        if self._actors:
+            changes = list(filter(self._is_of_actors, changes))
+        if self._actors and made.actor not in self._actors:
+            routine.clear()
+        return changes, +routine
+
+    def _rank(self, row: StatementChange) -> int:
+        """Return the place of a row within its commit: the operator's words that went or changed, other losses, the rest."""
+        origin = self._store.origin(ENTRY + row.before) or self._store.origin(row.before)
+        is_his = origin is not None and origin.trust in _HIS
+        if row.verb == statement_changes.LOST or (row.before and is_his):
+            return 0
+        return 2 - (row.verb == statement_changes.REMOVED)
+
+    def _is_of_actors(self, row: StatementChange) -> bool:
+        """Say whether one of the actors asked for made a change; what rests on the operator's messages is the operator's, too."""
+        return row.actor in self._actors or (OPERATOR in self._actors and row.whose in _HIS)
 
     def _by_commit(self, seen: Iterable[tuple[int, Seen]]) -> Iterator[tuple[str, list[tuple[int, Seen]]]]:
         """Yield the rows of each commit, but not of one whose op or message had the same rows later, as in a rebase's copy."""
@@ -290,7 +323,8 @@ class _Page:
         for finding in cut_short(self._history, commit):
             path = finding.where
             if tree.entry(path) is not None:  # that a file is gone has a row of its own
-                lost.add(path)
+                if not self._actors:  # who asks what an actor did sees each line, too
+                    lost.add(path)
                 loss = row._replace(verb=statement_changes.LOST, words=finding.done.rstrip("."), path=path)
                 gathered.append(loss._replace(correction_id=f"l-{commit.commit_id[:12]}"))
         if BOOTSTRAP in map(attrgetter("path"), changes) and tree.entry(BOOTSTRAP) is None:
@@ -315,16 +349,19 @@ class _Page:
         """Yield changes of files without statements: taken over at adoption (not those that clawgit added), else moved, edited (unless statements were corrected), or gone with text that is in no other file."""
         commit = made.commit
         row = _row(made)
+        base, tip = self._history.around(commit)
         if made.is_adoption:
-            paths = list(dict.fromkeys(each.path for _, each in made.rows))
-            if made.actor == UNKNOWN:
-                yield row._replace(verb=statement_changes.TAKEN_OVER, words=few(paths, SHOWN))
+            paths = dict.fromkeys(each.path for _, each in made.rows)
+            present = list(filter(tip.entry, paths))
+            if made.actor == UNKNOWN and present:
+                yield row._replace(verb=statement_changes.TAKEN_OVER, words=few(present, SHOWN))
+            if len(present) < len(paths):
+                yield from _gone_files(row, base, tip)
             return
         files = {row.path: row for _, row in made.rows if row.kind == "lines"}
         if not files:
             return
         is_corrected = statement_changes.CORRECTED in map(attrgetter("verb"), changes)
-        base, tip = self._history.around(commit)
         places: Mapping[str, str] = {}  # new by old; moves by jobs are routine
         if made.actor not in _JOBS and any(0 in statement_changes.lines_of(each) for each in files.values()):
             places = rearranged.read_new_places(base, tip)
@@ -341,10 +378,7 @@ class _Page:
             is_merge = len(commit.parent_ids) > 1
             yield from _edited(partial(self._row_of, made), edited, base, tip, is_merge=is_merge)
         if any(each.said.startswith("+0 ") for each in files.values()):
-            for gone in rearranged.read_rearranged(base, tip):
-                if gone.is_gone_file:
-                    words = gone.sentence.removesuffix(rearranged.GONE)
-                    yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
+            yield from _gone_files(row, base, tip)
 
     def _noted(self, made: CommitRows) -> Iterator[StatementChange]:
         """Yield the lines of days' notes that are no items; of a file without being asked for it the first."""
@@ -392,7 +426,7 @@ class _Page:
             way_back = commit.commit_id[:12]
         name = other_person(self._own, commit)
         for at in range(len(changes) - 1, -1, -1):
-            row = self._set_back(changes[at])
+            row = changes[at]
             settling = self._in_force(row)
             if row.verb == statement_changes.SET_BACK and commit.commit_id not in self._undone:
                 settling = commit.commit_id[:12]
@@ -479,6 +513,13 @@ def _moved(
     if is_taking:
         return rearranged.counted_files(pairs, "back to"), last
     return rearranged.counted_files({path: pairs[path] for path in places.values()}, "moved to"), last
+
+
+def _gone_files(row: StatementChange, base: Tree, tip: Tree) -> Iterator[StatementChange]:
+    for gone in rearranged.read_rearranged(base, tip):
+        if gone.is_gone_file:
+            words = gone.sentence.removesuffix(rearranged.GONE)
+            yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
 
 
 def _edited(

@@ -300,7 +300,7 @@ def _whole_line(history: History, old: str, new: str) -> tuple[str, str, LinePla
         is_one = is_once and meant.is_sure and len(meant.lines) == 1 and words != old
         is_part = any(common_ends(old.split(), new.split())) and not is_whole(new)
         is_others = is_mail(history.tip().tree.read(line.path) or b"", line.path)
-        if is_one and is_part and is_line_of_file(line.path, words) and not is_others:
+        if is_one and is_part and is_line_of_file(line.path, line.statement) and not is_others:
             whole = f"{before} {new} {behind}".strip()
             return words, whole, LinePlace(line.path, line.statement.first)
     return old, new, None

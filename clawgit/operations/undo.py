@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.first_rearrangement import COMPACTOR, Word, last_word, last_words
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, Recorded, propose_change, repeated
-from clawgit.history.authorship.actors import check_actor, in_words
+from clawgit.history.authorship.actors import JOBS, actors_called, in_words
 from clawgit.history.git.trees import Tree
 from clawgit.history.reading.git_log import LoggedChange
 from clawgit.history.reading.rearranged import counted_files
@@ -88,8 +88,8 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
         if request.since is not None:
             since = caller.time_asked(request.since, history).first
             actor = ""
-            if request.actor:
-                actor = check_actor(request.actor)
+            if request.actor and request.actor != JOBS:
+                (actor,) = actors_called(request.actor)
             return history_undo.find_undoing_since(history, actor, since)
         what = (request.what or "").strip()
         if request.path is not None:

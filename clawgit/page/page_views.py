@@ -242,7 +242,9 @@ def _talk_asks(visit: Visit) -> PageCall:
 
 
 PAGES: Final = (
-    Page("today", "/", "today.html", _asks("log", "since", "until", "file", "entry", "after"), _today),
+    Page(
+        "today", "/", "today.html", _asks("log", "since", "until", "file", "entry", "actor", "after"), _today
+    ),
     Page("pending", "/pending", "pending.html", _asks("pending", "kind"), _pending),
     Page("memory", "/memory", "memory.html", _memory_asks, _memory),
     Page("memory", "/e/{id}", "entry.html", _asks("why", "what=id"), _entry),

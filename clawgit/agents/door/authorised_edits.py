@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.exchanged_lines import file_beside_memory, line_exchanged
 from clawgit.agents.door.linkable import answered_turn, entry_meant, link_item, stated_by
-from clawgit.agents.door.meant_entries import candidates, is_line_of_file, is_said_before, origins_of
+from clawgit.agents.door.meant_entries import candidates, is_said_before, origins_of
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.authorship.actors import UNKNOWN
@@ -134,7 +134,7 @@ class Authority(NamedTuple):
         before = turns_before(self.store, message, most=1)
         own = " ".join(own_sentences(message.text))
         together = " ".join((own, *before))
-        if is_line_of_file(target.path, target.parts.statement):
+        if target.is_line:
             return True  # found by the message's own words
         statement = target.parts.statement
         for query in dict.fromkeys((quote, own, together, *before)):
@@ -149,7 +149,7 @@ class Authority(NamedTuple):
 
     def is_later(self, message: ChatMessage, target: EntryInFile) -> bool:
         """Say whether a message is no older than the entry's present words and all corrections of them."""
-        if is_line_of_file(target.path, target.parts.statement):
+        if target.is_line:
             return is_said_before(self.history, target.path, target.entry.last, message.sent_at)
         entry_id = target.entry.entry_id or ""
         words = present_words(self.history, piece_of(target.entry).words, entry_id)
@@ -161,7 +161,7 @@ class Authority(NamedTuple):
 
     def is_of_others(self, target: EntryInFile) -> bool:
         """Say whether the entry's present words come from the host or from outside."""
-        if is_line_of_file(target.path, target.parts.statement):
+        if target.is_line:
             origins = origins_of(self.history, target.path, target.entry.last)
         else:
             with present_fold(self.history) as fold:

@@ -10,7 +10,6 @@ from clawgit.agents.door.meant_entries import is_line_of_file
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.undo.forgetting import StatementLine, find_same, from_the_end, lines_that_say
 from clawgit.memory.corrections.write_correction import shortened
-from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_statements
 from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE, holds_entries
 from clawgit.memory.notes import is_mail
@@ -119,7 +118,7 @@ def refuse_earlier(tree: Tree, old: str, new: str) -> None:
         return
     for line in lines_that_say(tree, present):
         words = parted(line.statement.words).statement
-        is_in_reach = holds_entries(line.path) or is_line_of_file(line.path, words)
+        is_in_reach = holds_entries(line.path) or is_line_of_file(line.path, line.statement)
         if shortened(words) == present and (is_in_reach or line.path == USER_FILE):
             text = exchanged(words, *exchanged_words(old, new))
             way = BLANK
@@ -149,15 +148,16 @@ def same_told(same: Sequence[SameLine]) -> list[str]:
 
 
 def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
-    """Return the only file beside memory, or with such a table row, that has the statement; empty if several have it."""
-    places = set()
+    """Return the only file that has the statement in a line and not an entry, of memory before others; empty if several have it."""
+    paths = set()
     for line in lines_that_say(tree, statement):
         words = parted(line.statement.words).statement
-        if shortened(words) == shortened(folded(statement)) and is_line_of_file(line.path, words):
-            places.add(LinePlace(line.path))
-    if len(places) > 1:
+        if shortened(words) == shortened(folded(statement)) and is_line_of_file(line.path, line.statement):
+            paths.add(line.path)
+    paths = set(filter(holds_entries, paths)) or paths
+    if len(paths) > 1:
         return []
-    return list(places)
+    return list(map(LinePlace, paths))
 
 
 def correction_placed(tree: Tree, name: str) -> Correction | None:
@@ -172,7 +172,7 @@ def correction_placed(tree: Tree, name: str) -> Correction | None:
 def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | None:
     """Return the file with the line ``old`` changed to ``new``; None if no line or several match, or it spans lines.
 
-    For USER.md, files beside memory, and in memory table rows, and prose where its place is named. A table row and a quotation keep their form.
+    For USER.md, files beside memory, and prose and table rows of memory. A table row and a quotation keep their form.
     """
     label, colon, _ = folded(old).partition(":")
     if not is_line(folded(new), folded(old)) and not (colon and folded(new).startswith(label)):
@@ -180,8 +180,6 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     if old.startswith(_MARKED) and not new.startswith(old[0]):
         return None
     data = tree.read(at.path) or b""
-    if at.path != USER_FILE and not is_line_of_file(at.path, folded(old)) and not _is_prose(data, at):
-        return None
     if readable(at.path, data) != data:
         return None  # of another encoding
     if at.number is None and is_mail(data, at.path):
@@ -189,7 +187,8 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     lines = split_lines(data)
     saying = []
     for statement in line_statements(data, at.path):
-        is_meant = at.number in (None, statement.first)
+        is_changeable = at.path == USER_FILE or is_line_of_file(at.path, statement)
+        is_meant = is_changeable and at.number in (None, statement.first)
         words = parted(statement.words).statement
         if is_meant and shortened(words) == shortened(folded(old)):
             saying.append((statement.first, words))
@@ -201,14 +200,6 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     if not line or (is_of_several and not _is_word_for_word(words, folded(new))):
         return None
     return joined([*lines[:number], line, *lines[number + 1 :]])
-
-
-def _is_prose(data: bytes, at: LinePlace) -> bool:
-    """Say whether a place is a line of a file of memory, but of no entry."""
-    for entry in read_entries(data):
-        if at.number in range(entry.first, entry.last + 1):
-            return False
-    return at.number is not None and holds_entries(at.path)
 
 
 def _exchanged(line: bytes, old: str, new: str) -> bytes:

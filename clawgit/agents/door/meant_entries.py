@@ -54,13 +54,13 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entries.entries import Entry
     from clawgit.memory.provenance.pieces import Origin
+    from clawgit.memory.undo.text_units import Statement
     from clawgit.recall.search_results import Replaced, Result
 
 LONGEST = 400  # characters of a query
 _FOUND = 30  # lines for each text
 MOST_LINES = 500  # of USER.md that are compared
 MOST_BESIDE_ONE = 4  # telling words of a message that shares only one of them
-_ROW = b"\n|"
 _NUMBER = lazy_pattern(r"\d")
 _NAME_PART = lazy_pattern(r"[^\W\d_]{2,}(?=.*\.)")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
@@ -80,11 +80,12 @@ class EntryCandidate(NamedTuple):
     new: str = ""  # the whole line that a message makes of it, where that is plain
     link: str = ""  # `x:…`, where the message stands beside it
     words: str = ""  # of the message, in that link
+    is_line: bool = False  # of a file, and no entry
 
 
-def is_line_of_file(path: str, statement: str) -> bool:
-    """Say whether a statement is a line and not an entry: any line beside memory, in memory a table row."""
-    return is_beside_memory(path) or (holds_entries(path) and row_statements(statement) != [statement])
+def is_line_of_file(path: str, statement: Statement) -> bool:
+    """Say whether a statement is a line and not an entry: any line beside memory, in memory prose and table rows."""
+    return is_beside_memory(path) or (holds_entries(path) and not statement.is_item)
 
 
 def candidates(
@@ -162,7 +163,7 @@ def placed(history: History, statement: str, path: str = "") -> Iterator[EntryCa
             words = parted(line.words).statement
             if shortened(words) == short:
                 about = _above(path, data, line.first + 1)
-                yield EntryCandidate("", words, path, line.first + 1, 1.0, about)
+                yield EntryCandidate("", words, path, line.first + 1, 1.0, about, is_line=True)
         return
     for name, entry in entries_in(tree):
         if shortened(parted(entry.text).statement) == short:
@@ -255,16 +256,17 @@ def _lines_beside(history: History, text: str, now: datetime, *, has_user: bool)
             number = statement.first + 1
             if first <= number <= last:
                 words = parted(statement.words).statement
-                if path == USER_FILE or is_line_of_file(path, words):
-                    yield EntryCandidate("", words, path, number, score, _above(path, data, number))
+                if path == USER_FILE or is_line_of_file(path, statement):
+                    about = _above(path, data, number)
+                    yield EntryCandidate("", words, path, number, score, about, is_line=True)
 
 
 def _has_lines(tree: Tree, path: str) -> bool:
-    """Say whether a file may have a line that is not an entry and can be changed: beside memory in UTF-8, but no mail, or with a table row."""
+    """Say whether a file may have a line that is not an entry and can be changed: of memory, or beside it in UTF-8, but no mail."""
+    if not is_beside_memory(path):
+        return holds_entries(path)
     data = tree.read(path) or b""
-    if is_beside_memory(path):
-        return not is_mail(data, path) and as_utf8(data) == data
-    return holds_entries(path) and _ROW in data
+    return not is_mail(data, path) and as_utf8(data) == data
 
 
 def _above(path: str, data: bytes, number: int) -> str:

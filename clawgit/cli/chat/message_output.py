@@ -364,7 +364,6 @@ def _are_ready(offered: Sequence[str]) -> bool:
 
 def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: bool) -> str:
     """Return the command for an offered line: by its link, which such a correction settles, its id or its words, since the number of a line moves."""
-    from clawgit.agents.door.meant_entries import is_line_of_file
     from clawgit.understanding.corrections.correct_by_hand import is_whole
     from clawgit.understanding.corrections.ready_commands import (
         BLANK,
@@ -384,7 +383,7 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
     else:
         new = as_new(entry.new or offered_line(entry.statement, message.text, entry.about))
     is_short = len(entry.statement) <= WORDS_FOR_A_PLACE or new != BLANK
-    has_words = is_whole(entry.statement) or not is_line_of_file(entry.path, entry.statement)
+    has_words = is_whole(entry.statement) or not entry.is_line
     old = entry.link or _name(entry) or (entry.statement if is_short and has_words and is_one else place)
     part = sentence_meant(entry.statement, message.text)
     if new == BLANK and part and entry.entry_id:  # the other sentences of the line stay

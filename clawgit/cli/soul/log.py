@@ -9,6 +9,7 @@ import click
 
 from clawgit.cli.app import App, command, limit_option, picked
 from clawgit.cli.diff_output import worded
+from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import WHOSE
 from clawgit.history.provenance import statement_changes
 from clawgit.memory.entries.statements import without_order
@@ -48,28 +49,42 @@ _COLOURS = {
 
 
 @command("log")
+@click.argument("what", required=False, metavar="[FILE|ENTRY]")
 @click.option("--since", metavar="DAY", help="Only what changed from then on.")
 @click.option("--until", metavar="DAY", help="Only what changed until then.")
 @click.option("--entry", metavar="ENTRY|WORDS", help="Only changes of one statement, by its id or its words.")
 @click.option("--file", metavar="PATH", help="Only changes in a file or folder.")
+@click.option(
+    "--actor",
+    metavar="A",
+    help="Only what A changed: agent (also host), you (your messages too; also operator), unknown, jobs, or one of them by its name.",
+)
 @click.option("--all", "whole", is_flag=True, help="All that commits made without clawgit changed.")
 @limit_option
 @click.option("--after", metavar="MARK", help="Go on where a page ended; it names the mark.")
-def log_command(app: App, /, limit: int, whole: bool, **options: Any) -> None:
+def log_command(app: App, /, what: str | None, limit: int, whole: bool, **options: Any) -> None:
     """List what changed, statement by statement.
 
     Newest first. Each row says what happened, the words with what was changed in them, whose words they are (of an
     edit by your agent or by nobody known, who made it) and the sentence that they rest on. What jobs moved and what
-    has no words of its own is counted; --file or --all shows each.
+    has no words of its own is counted; FILE or --all shows each. With --actor, an edit's losses come first, yours before others.
 
     \b
     Examples:
       clawgit log
-      clawgit log --since yesterday
+      clawgit log --since yesterday --actor agent
+      clawgit log MEMORY.md
       clawgit log --entry "the rent is due"
       clawgit log --file MEMORY.md --until "last week" --json
     """
-    is_folded = not (whole or app.as_json or options["entry"] or options["file"])
+    if what is not None:
+        name = "file"
+        if what.startswith(("m:", "x:", "k:")):
+            name = "entry"
+        if options[name] is not None:
+            raise UsageError(f"{what} is given as an argument, and --{name}, too.", hint="Give one of them.")
+        options[name] = what
+    is_folded = not (whole or app.as_json or any(map(options.get, ("entry", "file", "actor"))))
     log = show_log(
         app, LogRequest(limit=limit, folded=is_folded, whole=whole, prose=not app.as_json, **options)
     )

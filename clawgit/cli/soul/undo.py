@@ -38,7 +38,7 @@ MOST_SHOWN = 10
 @click.option(
     "--actor",
     metavar="A",
-    help="With --since, whose changes instead: operator (you, your messages too), host (your agent), unknown, or one of the jobs.",
+    help="With --since, whose changes instead: you (your messages too; also operator), agent (also host), unknown, jobs, or one of them by its name.",
 )
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")

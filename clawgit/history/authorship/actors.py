@@ -19,7 +19,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.errors import ClawgitError, ConfigurationError
+from clawgit.errors import ClawgitError, ConfigurationError, UsageError
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import FOLLOWED, Commit, DamagedObjectError
 from clawgit.history.git.refs import PAST, remembered_tips
@@ -57,6 +57,8 @@ WHOSE = {  # actor or trust → its name on a screen
     "external": "from outside",
     UNKNOWN: "an unknown author",
 }
+JOBS = "jobs"  # a person's word for all of them
+_CALLED = {"you": OPERATOR, "me": OPERATOR, "agent": HOST}
 AS_THEY_ARE: Mapping[str, str] = MappingProxyType({})  # names of actors for a program
 _NO_FILES = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
@@ -71,6 +73,17 @@ def check_actor(name: str) -> str:
         hint = f"Unset CLAWGIT_ACTOR, or name one: {', '.join(ACTORS)}."
         raise ConfigurationError(f"{name!r} is not an actor.", hint=hint)
     return name
+
+
+def actors_called(name: str) -> tuple[str, ...]:
+    """Return the actors that a word of a person means: an actor's name, `you`, `agent`, or `jobs`."""
+    if name == JOBS:
+        return (*AGENT_NAMES, RUNNER)
+    actor = _CALLED.get(name, name)
+    if actor not in ACTORS:
+        hint = f"Name one: you, agent, {JOBS}, {', '.join(ACTORS)}."
+        raise UsageError(f"{name!r} is not an actor.", hint=hint)
+    return (actor,)
 
 
 def actor_of(trailers: Trailers, author: str, *, unvouched: bool = False) -> str:

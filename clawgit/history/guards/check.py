@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 MESSAGE = "the commit message"
-FEWEST_CUT = 10  # lines
 _QUESTION = "correction open: "  # of a host without a message: no words of the operator's
 _LOCKED_POLICY = "locked"  # not from `SoulPolicy`: its module loads the comparison of texts
 
@@ -104,7 +103,7 @@ def check_cut(base: Tree, new: Tree | Draft, intent: Intent, settings: Settings)
     for finding in conservation.find_losses(step):
         before = Counter(filter(bytes.strip, split_lines(step.base.read(finding.path) or b"")))
         before.subtract(split_lines(step.new.read(finding.path) or b""))
-        is_small = (+before).total() < FEWEST_CUT and finding.path not in MEMORY_FILES
+        is_small = (+before).total() < conservation.FEWEST_CUT and finding.path not in MEMORY_FILES
         is_of_soul = is_identity(finding.path) or is_standing(finding.path)
         if not is_small and not is_of_soul:
             findings.append(_answered(finding._replace(rule=CUT_SHORT), intent))

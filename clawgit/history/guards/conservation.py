@@ -5,12 +5,13 @@ Only the operator makes or alters a correction.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from datetime import timedelta
 from itertools import chain, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.history.git.trees import correction_files
 from clawgit.history.guards.finding import (
     UNDO_OF_THIS,
@@ -27,11 +28,13 @@ from clawgit.memory.entries.entries import Entry, is_earlier_wording, marks_in, 
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import FORGET
 from clawgit.text.comparing import fuzzy
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 KEEPER = "recall-validator"  # the agent that writes CORRECTIONS.md
@@ -229,6 +232,9 @@ def _still_says(was: Correction, now: Correction) -> bool:
 
 RULE = "loss"
 MOST_PERCENT = 25
+FEWEST_CUT = 10  # lines: fewer are asked about in MEMORY.md only, and in no section
+MOST_SECTIONS = 3  # that are named
+_BEFORE_HEADING = lazy_bytes_pattern(rb"^(?=#{1,6}[ \t])", re.MULTILINE)
 REWORDED = 60  # of 100: at least as similar is a new wording of the line
 MOST_PAIRS = 40_000  # lines compared with lines: 0.1 s; a file with more has no reworded lines
 MOST_FILES = 5_000  # searched for the lost text: a second
@@ -238,7 +244,7 @@ Lines = Counter[bytes]
 
 
 def find_losses(step: GuardStep) -> Iterator[Finding]:
-    """Find files of which more than a quarter would be lost without a reason; other files are read only if one may be."""
+    """Find files of which more than a quarter, or whole sections, would be lost without a reason; other files are read only if one may be."""
     reasons = [*(step.intent.losses or {}).items()]
     for key, detail in step.plan.trailers if step.plan is not None else ():
         if key == "Clawgit-Loss":
@@ -253,6 +259,24 @@ def find_losses(step: GuardStep) -> Iterator[Finding]:
     come = Lines()
     for path in step.paths:
         come.update(_gained(step.base, step.new, path))
+    much = {}
+    for path, gone in _left_here(step, lost, come).items():
+        if _percent(step, path, gone) > MOST_PERCENT or _sections_cut(step, path, gone):
+            much[path] = gone
+    elsewhere = _elsewhere(step, much.values()) if much else Lines()
+    for path, gone in much.items():
+        lost_here = _less(gone, elsewhere)
+        elsewhere -= gone
+        percent = _percent(step, path, lost_here)
+        sections: list[str] = []
+        if percent <= MOST_PERCENT:
+            sections = _sections_cut(step, path, _not_reworded(lost_here, come))
+        if percent > MOST_PERCENT or sections:
+            yield _loss(path, percent, sections, is_deleted=step.new.entry(path) is None)
+
+
+def _left_here(step: GuardStep, lost: Mapping[str, Lines], come: Lines) -> dict[str, Lines]:
+    """Return the lost lines of each file that no changed file has, and that were not reworded in their own."""
     left: dict[str, Lines] = {}
     is_corrected = any(map(tiers.is_correction_file, step.paths))
     for path, gone in lost.items():
@@ -262,18 +286,36 @@ def find_losses(step: GuardStep) -> Iterator[Finding]:
                 noted = _noted(step, path)
             come_here = _gained(step.base, step.new, path) + noted
             left[path] = _not_reworded(_not_noted(_less(gone, come), noted), come_here)
-    much = {path: gone for path, gone in left.items() if _percent(step, path, gone) > MOST_PERCENT}
-    elsewhere = _elsewhere(step, much.values()) if much else Lines()
-    for path, gone in much.items():
-        percent = _percent(step, path, _less(gone, elsewhere))
-        elsewhere -= gone
-        if percent > MOST_PERCENT:
-            yield _loss(path, percent, is_deleted=step.new.entry(path) is None)
+    return left
 
 
-def _loss(path: str, percent: int, *, is_deleted: bool) -> Finding:
-    detail = f"{told(path)} would lose {percent} % of its text, and no other file would have it."
-    done = f"{told(path)} lost {percent} % of its text, and no other file has it."
+def _sections_cut(step: GuardStep, path: str, gone: Lines) -> list[str]:
+    """Return the headings of whole sections that the agent or nobody known cut, if ten lines below them are lost."""
+    if step.intent.actor not in (HOST, UNKNOWN) or gone.total() < FEWEST_CUT:
+        return []
+    old = step.base.read(path) or b""
+    new = step.new.read(path) or b""
+    present = set(split_lines(new))
+    went = said_lines(old) - said_lines(new)
+    headings: list[str] = []
+    number = 0
+    for section in _BEFORE_HEADING.split(old)[1:]:
+        lines = said_lines(section)
+        heading = split_lines(section)[0]
+        if lines & gone and lines <= went and heading not in present:
+            headings.append(shown(heading.strip(b"# \t\r\n").decode("utf-8", "replace")))
+            number += (lines & gone).total()
+    if number < FEWEST_CUT:
+        headings.clear()
+    return headings
+
+
+def _loss(path: str, percent: int, sections: Sequence[str], *, is_deleted: bool) -> Finding:
+    part = f"{percent} % of its text"
+    if sections:
+        part += f" (whole sections: {few(sections, MOST_SECTIONS)})"
+    detail = f"{told(path)} would lose {part}, and no other file would have it."
+    done = f"{told(path)} lost {part}, and no other file has it."
     if is_deleted:
         detail = f"{told(path)} would be deleted, and no other file would have {percent} % of its text."
         done = f"{told(path)} was deleted, and no other file has {percent} % of its text."

@@ -53,11 +53,12 @@ LOW = "low"  # of a link that only touches its entry: plain ones replace it
 
 
 class EntryInFile(NamedTuple):
-    """An entry and its file; ``about`` is its context: headings, of a line beside memory the path and table head, too."""
+    """An entry and its file, or a line in the form of one; ``about`` is its context: headings, of a line the path and table head, too."""
 
     path: str
     entry: Entry
     about: str = ""
+    is_line: bool = False
 
     @property
     def parts(self) -> Parted:

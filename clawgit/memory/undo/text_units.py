@@ -363,12 +363,13 @@ _SAYS = re.compile(r"\w")
 
 
 class Statement(NamedTuple):
-    """Words and their own lines (0-based, end exclusive); ``entry_id`` if they have one."""
+    """Words and their own lines (0-based, end exclusive); ``entry_id`` if they have one; ``is_item``: of a list item."""
 
     first: int
     last: int
     words: str
     entry_id: str | None = None
+    is_item: bool = False
 
 
 def statements(data: bytes, path: str) -> list[Statement]:
@@ -380,7 +381,7 @@ def statements(data: bytes, path: str) -> list[Statement]:
         if unit.kind == ITEM:
             words = unit.words.decode("utf-8", "replace").removeprefix("- ")
             if _SAYS.search(words):
-                result.append(Statement(unit.first, unit.last, words, unit.unit_id))
+                result.append(Statement(unit.first, unit.last, words, unit.unit_id, is_item=True))
         elif unit.kind != HEADING:
             for at in range(unit.first, unit.last):
                 words = " ".join(lines[at].decode("utf-8", "replace").split())
@@ -401,7 +402,7 @@ def line_statements(data: bytes, path: str) -> list[Statement]:
             continue
         spans = own_lines(lines, entry.first, entry.text_last)
         for (first, last), words in zip(spans, entry.lines, strict=True):
-            result.append(Statement(first, last, words))
+            result.append(Statement(first, last, words, is_item=True))
     return result
 
 

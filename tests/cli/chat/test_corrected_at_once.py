@@ -464,6 +464,28 @@ TABLE = "# Prices\n\n| Bread       | Price  | Weight |\n|-------------|-------:|
             "700",
             "750",
         ),
+        ("memory/prices.md", TABLE, "Rye bread costs 4,50 €, not 4,20 €.", "4,20 €", "4,50 €"),
+        (
+            "MEMORY.md",
+            "# Memory\n\nThe kiln needs 32 amps.\n\n- We open at 10. <!-- m:aaaaaa -->\n",
+            "No, the kiln needs 40 amps, not 32.",
+            "32",
+            "40",
+        ),
+        (
+            "memory/laden.md",
+            "# Laden\n\nDie Werkstatt macht um 10 Uhr auf.\nDie Miete beträgt 900 Euro.\n",
+            "Nein, die Miete beträgt 950 Euro, nicht 900.",
+            "900",
+            "950",
+        ),
+        (
+            "memory/taller.md",
+            "---\ntitle: taller\n---\nEl alquiler del taller es de 500 euros.\n",
+            "No, el alquiler del taller es de 550 euros, no de 500.",
+            "500",
+            "550",
+        ),
     ],
 )
 def test_a_cell_and_a_line_below_its_heading_are_set_right_in_their_file(
@@ -478,6 +500,30 @@ def test_a_cell_and_a_line_below_its_heading_are_set_right_in_their_file(
     assert room.read(path) == before.replace(old, new)
     clawgit("undo", told.rpartition("undo ")[2].rstrip(")\n"))
     assert room.read(path) == before
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No, the oven needs 40 amps, not 32.",
+        "The neighbour's kiln needs 40 amps, not 32.",
+        "Der Brennofen der Nachbarn braucht 40 Ampere, nicht 32.",
+        "If the kiln needs 40 amps, not 32, we need another cable.",
+        "Is it true that the kiln needs 40 amps, not 32?",
+        "No, the lamp costs 45 euros, not 40.",
+        "No, the key is in drawer 8, not 7.",
+    ],
+)
+def test_prose_of_memory_about_something_else_and_comments_stay(clawgit, room, said: str) -> None:
+    """Mutants: prose needs only the old value; a comment is prose."""
+    memory = (
+        "# The lamp costs 40 euros\n\nThe kiln needs 32 amps.\n\n<!-- The key is in drawer 7. -->\n\n"
+        "<!--\nThe key is in drawer 7.\n-->\n"
+    )
+    room.change({"MEMORY.md": memory, "memory/2026-03-01.md": "The lamp costs 40 euros.\n"}, actor="operator")
+
+    assert "Corrected" not in clawgit("chat", "add", said).out
+    assert room.read("MEMORY.md") == memory
 
 
 @pytest.mark.parametrize(

@@ -341,3 +341,57 @@ def test_a_line_of_a_file_that_clawgit_cannot_change_is_not_offered(clawgit, roo
     shown = clawgit("search", "Nummer Schlüssel Büro").out
     assert "Der Schlüssel im Büro hat die Nummer 4711." in shown
     assert "4712" in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "new"),
+    [
+        (
+            "The rent is 840 euros, to be paid on the 3rd.",
+            "No, the rent is 860 euros, not 840.",
+            "The rent is 860 euros, to be paid on the 3rd.",
+        ),
+        (
+            "Die Miete beträgt 900 Euro, fällig am 3. Mai.",
+            "Nein, die Miete beträgt 950 Euro, nicht 900.",
+            "Die Miete beträgt 950 Euro, fällig am 3. Mai.",
+        ),
+        (
+            "El alquiler es de 500 euros, se paga el 3 de mayo.",
+            "No, el alquiler es de 550 euros, no de 500.",
+            "El alquiler es de 550 euros, se paga el 3 de mayo.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("path", ["MEMORY.md", "memory/rent.md"])
+def test_words_about_prose_of_memory_stand_beside_it_and_a_yes_changes_it_in_its_place(
+    clawgit, room, path: str, line: str, said: str, new: str
+) -> None:
+    """Seen: nothing was linked, and `correct` added a line."""
+    prose = f"# Notes\n\n{line}\n\nNora likes figs.\n"
+    room.change({path: prose}, actor="operator")
+
+    told = clawgit("chat", "add", said).out
+    (link,) = links(clawgit)
+    found = clawgit("memory", "search", line).out
+
+    assert f'{path}:3 "{line}": search and prompts show both (undo {link["id"]}).' in told
+    assert f'To make it "{new}": clawgit approve {link["id"]}' in told
+    assert said in found
+    clawgit("approve", link["id"])
+    assert room.read(path) == prose.replace(line, new)
+    clawgit("undo", link["id"])
+    assert room.read(path) == prose
+
+
+def test_a_denial_of_another_line_stands_beside_no_prose(clawgit, room) -> None:
+    """Mutant: a shared word is enough."""
+    prose = "# Notes\n\nThe kiln needs 32 amps.\nNora likes figs.\n"
+    room.change({"memory/shop.md": prose}, actor="operator")
+
+    clawgit("chat", "add", "No, the oven takes 32 minutes, not 40.")
+    clawgit("chat", "add", "Nora's brother does not like nuts.")
+    clawgit("run", "recall-validator")
+
+    assert links(clawgit) == []
+    assert room.read("memory/shop.md") == prose

@@ -252,14 +252,14 @@ def test_talk_about_a_row_in_memory_is_put_beside_it_with_the_row_ready(clawgit,
     """Seen: the message named no line, or a wrong one."""
     room.change({PRICES: TABLE.format(40), "MEMORY.md": "- Prices rise in May.\n"}, actor="operator")
 
-    told = clawgit("chat", "add", "The microchip costs 45 €, not 40 €.").out
+    told = clawgit("chat", "add", "Actually the microchip costs about 45 € since June.").out
     clawgit("run", "recall-validator")
     (link,) = clawgit("corrections", "--json").data
     clawgit("approve", f"x:{link['id'].removeprefix('x:')}")
 
     assert f"{PRICES}:6" in told
-    assert f'To make it "{ROW.format(45)}": ' in told
-    assert room.read(PRICES) == TABLE.format(45)
+    assert f'To make it "{ROW.format("about 45")}": ' in told
+    assert room.read(PRICES) == TABLE.format("about 45")
 
 
 @pytest.mark.parametrize("path", ["memory/house.md", "notes/house.md"])
@@ -267,7 +267,7 @@ def test_an_offer_follows_its_row_to_another_file(clawgit, room, path: str) -> N
     """Seen: the organizer moved the row; `approve` failed, and `status` named the offer no more."""
     close = TABLE.format(40).replace("Microchip", "Microchip lamp")
     room.change({"MEMORY.md": TABLE.format(40)}, actor="operator")
-    clawgit("chat", "add", "The microchip costs 45 €, not 40 €.")
+    clawgit("chat", "add", "Actually the microchip costs about 45 € since June.")
     clawgit("run", "recall-validator")
     (link,) = clawgit("corrections", "--json").data
     item = f"x:{link['id'].removeprefix('x:')}"
@@ -279,7 +279,7 @@ def test_an_offer_follows_its_row_to_another_file(clawgit, room, path: str) -> N
     done = clawgit("approve", item)
 
     assert (item in shown) == path.startswith("memory/")
-    assert (done.code, room.read(path)) == (0, TABLE.format(45))
+    assert (done.code, room.read(path)) == (0, TABLE.format("about 45"))
     assert room.read("memory/lamp.md") == close
     assert room.read("MEMORY.md") == "# Memory\n"
 

@@ -314,3 +314,34 @@ def test_the_offered_command_changes_prose_of_memory_in_its_place_and_undo_sets_
     assert room.read(path) == prose.replace("32", "40")
     clawgit("undo", named)
     assert room.read(path) == prose
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The kiln needs 32 amps.", "The kiln needs 40 amps."),
+        ("Der Ofen braucht 32 Ampere.", "Der Ofen braucht 40 Ampere."),
+        ("El horno necesita 32 amperios.", "El horno necesita 40 amperios."),
+    ],
+)
+def test_correct_by_its_words_changes_prose_of_memory_in_its_place(clawgit, room, old: str, new: str) -> None:
+    """Seen: MEMORY.md got another line, and the old one stayed. Mutant: a copy in another file leaves both as they are."""
+    prose = f"# Shop\n\n{old}\n"
+    room.change({"memory/shop.md": prose, "notes/kiln.md": prose}, actor="operator")
+    before = room.read("MEMORY.md")
+
+    told = clawgit("correct", old, new).err
+
+    assert room.read("memory/shop.md") == prose.replace(old, new)
+    assert commands(told) == [f"clawgit correct notes/kiln.md:3 '{new}'"]
+    assert room.read("MEMORY.md") == before
+
+
+def test_prose_that_two_files_of_memory_have_is_left(clawgit, room) -> None:
+    prose = "# Shop\n\nThe kiln needs 32 amps.\n"
+    room.change({"memory/shop.md": prose, "memory/kiln.md": prose}, actor="operator")
+
+    told = clawgit("correct", "The kiln needs 32 amps.", "The kiln needs 40 amps.").err
+
+    assert room.read("memory/shop.md") == room.read("memory/kiln.md") == prose
+    assert len(commands(told)) == 2

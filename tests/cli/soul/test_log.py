@@ -869,3 +869,64 @@ def test_a_line_that_the_agent_put_in_the_place_of_his_is_told_with_his(clawgit,
     assert "corrected: Nora: is allergic to hazelnuts → likes hazelnuts  (your agent" in clawgit("status").out
     digest = clawgit("digest").out
     assert "- Nora likes hazelnuts. (before: Nora is allergic to hazelnuts.) (your agent) → undo " in digest
+
+
+HIS, JOBS, AGENTS = (
+    "Rent is due on the 1st.",
+    "Ada has a cat.",
+    ["Lost", "", "Box 1 is blue.", "Box 2 is red."],
+)
+
+
+@pytest.mark.parametrize(
+    ("actor", "words"),
+    [
+        pytest.param("host", AGENTS, id="the agent"),
+        pytest.param("agent", AGENTS, id="as people call it"),
+        pytest.param("you", [HIS], id="you"),
+        pytest.param("jobs", [JOBS], id="the jobs"),
+        pytest.param("unknown", [], id="nobody known"),
+    ],
+)
+def test_the_changes_of_one_actor_are_listed_and_what_he_lost_is_first(
+    clawgit, room, actor: str, words: list[str]
+) -> None:
+    """Seen: "what did my agent change" had no answer; the line of his that it removed was row 91."""
+    cat = "- Ada has a cat.\n"
+    room.change({"MEMORY.md": RENT}, actor="operator")
+    room.change({"MEMORY.md": RENT + cat}, actor="memory-miner")
+    room.write("MEMORY.md", "- Box 1 is blue.\n- Box 2 is red.\n" + cat)
+    room.keep("host")
+
+    rows = said(clawgit("log", "--actor", actor, "--json"))
+    assert ["Lost" if verb == "lost" else row for verb, row, _ in rows] == words
+
+
+def test_a_file_or_an_id_may_stand_behind_log(clawgit, room) -> None:
+    """Seen: `log MEMORY.md` was an unexpected argument."""
+    room.change({"MEMORY.md": RENT}, actor="operator")
+    room.change({"memory/learned.md": DOG}, actor="operator")
+
+    assert [words for _, words, _ in said(clawgit("log", "MEMORY.md", "--json"))] == [
+        "Rent is due on the 1st."
+    ]
+    assert [words for _, words, _ in said(clawgit("log", "m:bbb222", "--json"))] == ["Ada has a dog."]
+    assert clawgit("log", "MEMORY.md", "--file", "MEMORY.md").code == 2
+    assert clawgit("log", "--actor", "somebody").code == 2
+
+
+def test_a_file_that_was_gone_when_init_came_has_a_row(clawgit, tmp_path) -> None:
+    """Seen: `log --file old.md` showed how it came, and never how it went."""
+    folder = tmp_path / "adopted"
+    folder.mkdir()
+    (folder / "old.md").write_text("The old plan.\n")
+    (folder / "new.md").write_text("The new plan.\n")
+    as_ada = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "notes"]):
+        run(["git", "-C", str(folder), *as_ada, *words], check=True)
+    (folder / "old.md").unlink()
+    clawgit("init", str(folder))
+
+    rows = said(clawgit("-w", str(folder), "log", "old.md", "--json"))
+
+    assert rows[0] == ("removed", "", "old.md")

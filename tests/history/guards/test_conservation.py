@@ -46,6 +46,47 @@ def test_text_stays_or_moves(look, after: dict, rules: list[str]) -> None:
     assert look.rules(BEFORE, after) == rules
 
 
+TRIP = "## Trip\n\n| a | b |\n|---|---|\n" + "".join(LINES)
+REST = "# Memory\n\n| a | b |\n|---|---|\n" + "".join(
+    f"- The {name} box is at the {name} end of the {name} shelf.\n" for name in "klmnopqrstuvwxyz" * 3
+)
+LONG = {"MEMORY.md": REST + TRIP, "memory/other.md": "- Elsewhere.\n"}
+
+
+@pytest.mark.parametrize(
+    ("after", "actor", "rules"),
+    [
+        pytest.param({"MEMORY.md": REST}, "host", ["loss"], id="cut by the agent"),
+        pytest.param({"MEMORY.md": REST}, "unknown", ["loss"], id="cut by nobody known"),
+        pytest.param({"MEMORY.md": REST}, "operator", [], id="his own cut"),
+        pytest.param({"MEMORY.md": REST}, "organizer", [], id="a job, which has bounds of its own"),
+        pytest.param({"MEMORY.md": REST, "memory/trip.md": TRIP}, "host", [], id="moved"),
+        pytest.param(
+            {"MEMORY.md": TRIP.replace("Trip", "Voyage") + REST}, "host", [], id="renamed and moved up"
+        ),
+        pytest.param({"MEMORY.md": REST + "".join(LINES)}, "host", [], id="its heading alone"),
+        pytest.param({"MEMORY.md": REST + "## Trip\n"}, "host", [], id="emptied below its heading"),
+        pytest.param({"MEMORY.md": REST + TRIP.replace("is what", "was what")}, "host", [], id="reworded"),
+        pytest.param(
+            {"MEMORY.md": REST, "memory/trip.md": TRIP.replace("is what", "was what")},
+            "host",
+            [],
+            id="moved and reworded",
+        ),
+    ],
+)
+def test_a_whole_section_that_the_agent_cut_is_a_loss_below_a_quarter(
+    look, after: dict, actor: str, rules: list[str]
+) -> None:
+    """Seen: two sections, 21 % of MEMORY.md, went without a question."""
+    assert look.rules(LONG, after, actor=actor) == rules
+
+
+def test_a_short_section_may_go(look) -> None:
+    note = "## Milk\n\n" + "".join(LINES[:9])
+    assert look.rules({"MEMORY.md": REST + note}, {"MEMORY.md": REST}, actor="host") == []
+
+
 CORRECTED = "# CORRECTIONS\n\n## 2026-03-01 10:22 <!-- x:4f1caa re-embedded:false -->\n\n- correct: 不跑了。\n- status: applied\n"
 
 
