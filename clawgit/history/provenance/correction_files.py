@@ -9,7 +9,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_in, named_by_git
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_in, named_by_git, silent_past
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.fold_store import followed
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 
 _SAID, _BEFORE, _CORRECT, _CORRECTS = "- said: ", "- before: ", " - correct: ", " - corrects: "
 CORRECTING = "recall-validator"  # repairs corrections, and proves each change itself
-_MERGES_AFTER = ("rev-list", "--merges", "--reverse", "--topo-order", "--ancestry-path")
+_MERGES = ("rev-list", "--merges")
+_MERGES_AFTER = (*_MERGES, "--reverse", "--topo-order", "--ancestry-path")
 _ASKED = f"- status: {Status.OPEN.value}"  # a question's author is not the author of its answer
 # Words that no commit brought, since the file is too large to be read, for example.
 NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", UNKNOWN, LOWEST)
@@ -171,14 +172,19 @@ class Present:
         """Return an entry's words, or what they were before a host or an unknown author changed them; empty if it is gone."""
         words = self.words.get(entry_id, "")
         for _, row in store.wordings(entry_id, words)[-1:]:
-            is_correcting = "correction" in map(attrgetter("kind"), store.of_commit(row.commit_id))
-            if row.before_id == entry_id and not is_correcting and not self.is_his(store, row.commit_id):
+            is_edit = row.before_id == entry_id and not self.is_his(store, row.commit_id)
+            if is_edit and "correction" not in map(attrgetter("kind"), store.of_commit(row.commit_id)):
                 return row.before
         return words
 
     def is_his(self, store: FoldStore, commit_id: str) -> bool:
         actor = actor_in(self.history, self.history.objects.commit(commit_id))
         return actor not in (HOST, UNKNOWN) or commit_id in store.claims()
+
+    @cached_property
+    def has_merges(self) -> bool:
+        tip = self.history.tip().commit_id or ""
+        return bool(named_by_git(self.history, *_MERGES, "--max-count=1", tip, *silent_past(self.history)))
 
     def left_out(self, correction: Correction, entry_id: str, store: FoldStore) -> str:
         return self.merge_without(store, f"x:{correction.correction_id}", entry_id, correction.correct)
@@ -219,7 +225,7 @@ def is_held(present: Present, store: FoldStore, name: str, words: str, *, planne
 
 def kept_instead(present: Present, store: FoldStore, name: str) -> tuple[str, str] | None:
     """Return the statement that a merge kept instead of a correction's (`x:…`), empty if none, and the command that makes it again; None while it is in force."""
-    for piece, each in present.corrections:
+    for piece, each in present.corrections * present.has_merges:
         if piece.entry_id != name or not each.holds or is_held(present, store, name, piece.words):
             continue
         for entry_id in each.corrects:
