@@ -186,50 +186,44 @@ def _changed_lines(report: StatusReport) -> list[str]:
     if not report.changes and not report.links:
         return []
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
-    from clawgit.history.provenance.statement_changes import (
-        BACK,
-        EDITED,
-        LEFT_OUT,
-        LINKED,
-        LOST,
-        REMOVED,
-        SET_BACK,
-        UNDONE,
-    )
+    from clawgit.history.provenance import statement_changes as verbs
 
     plain = _plain_links(report)
     kinds: dict[str, list[StatementChange]] = {}
     kind_of = {
         **dict.fromkeys(LESSONS, "learned"),
         **dict.fromkeys(CORRECTIONS, "corrected"),
-        LINKED: BESIDE,
-        BACK: BACK,
-        SET_BACK: AGAINST,
-        LEFT_OUT: OUTDONE,
-        REMOVED: FORGOTTEN,
+        verbs.LINKED: BESIDE,
+        verbs.BACK: verbs.BACK,
+        verbs.SET_BACK: AGAINST,
+        verbs.LEFT_OUT: OUTDONE,
+        verbs.REMOVED: FORGOTTEN,
     }
     lost = set(map(attrgetter("path"), report.losses))
+    left_out = {row.entry_id for row in report.changes if row.verb == verbs.LEFT_OUT}
     past: set[str] = set()  # words that later rows took away or changed
     for row in report.changes:
         if row.before:
             past.add(row.before)
         passed = {
-            LINKED: row.correction_id.removeprefix("x:") not in plain,
-            REMOVED: not row.correction_id,  # by an edit
-            LEFT_OUT: bool(row.committed_by),
-            BACK: row.path in lost,
+            verbs.LINKED: row.correction_id.removeprefix("x:") not in plain,
+            verbs.REMOVED: not row.correction_id,  # by an edit
+            verbs.LEFT_OUT: bool(row.committed_by),
+            verbs.REMEMBERED: row.entry_id in left_out,
+            verbs.BACK: row.path in lost,
         }
         if row.words in past or passed.get(row.verb):
             continue
         kind = kind_of.get(row.verb, "")
-        if row.whose == UNKNOWN and row.words and row.verb not in (LOST, UNDONE, SET_BACK):
+        if row.whose == UNKNOWN and row.words and row.verb not in (verbs.LOST, verbs.UNDONE, verbs.SET_BACK):
             kind = "typed"
-        if row.verb == EDITED and row.before:
-            kind = EDITED
+        if row.verb == verbs.EDITED and row.before:
+            kind = verbs.EDITED
         kinds.setdefault(kind, []).append(row)
-    kinds.get(EDITED, []).sort(key=lambda row: row.whose == OPERATOR)
+    kinds.get(verbs.EDITED, []).sort(key=lambda row: row.whose == OPERATOR)
     lines = []
-    for name in (AGAINST, OUTDONE, BACK, "learned", "corrected", FORGOTTEN, BESIDE, "typed", EDITED):
+    changed = (AGAINST, OUTDONE, verbs.BACK, "learned", "corrected")
+    for name in (*changed, FORGOTTEN, BESIDE, "typed", verbs.EDITED):
         rows = kinds.get(name, [])
         for row in rows[:NEWS]:
             says = row_line(row)
