@@ -23,7 +23,7 @@ from clawgit.history.authorship.actors import (
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance import statement_changes
-from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.correction_files import Present, kept_instead, standing_corrections
 from clawgit.history.provenance.fold_store import FoldStore, LogQuery
 from clawgit.history.provenance.statement_changes import ChangeReader, CommitRows, StatementChange
 from clawgit.history.provenance.trust_lookup import present_fold
@@ -157,6 +157,7 @@ class _Page:
             self._first = int(number)
             self._skipped = int(skipped)
         self._reader = ChangeReader(store)
+        self._present = Present(history)
         self._authors = authorship(history)
         self._own = author_of(history, OPERATOR)
         self._zone: tzinfo | None = history.settings.time_zone
@@ -426,6 +427,11 @@ class _Page:
             if way_back and row.verb in statement_changes.TAKING:
                 settling = way_back
                 way_back = ""
+            if settling and row.verb == statement_changes.CORRECTED:
+                lost = kept_instead(self._present, self._store, settling)
+                if lost is not None:
+                    row = row._replace(verb=statement_changes.LEFT_OUT, before=row.words, words=lost[0])
+                    settling = lost[1]
             changes[at] = row._replace(correction_id=settling, committed_by=name)
         return changes
 

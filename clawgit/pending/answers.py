@@ -15,6 +15,7 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.guards.check import opened
 from clawgit.history.guards.quarantine import drop_quarantined
 from clawgit.history.operator_records import set_setting
+from clawgit.history.provenance.correction_files import withdrawal
 from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.proposals import reject_proposal, settle_proposal
@@ -206,6 +207,11 @@ def _delete(desk: Desk, item: Pending, _reason: str) -> AnswerOutcome:
 def _answer_question(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     history, name = desk.history, item.item_id
     intent = desk.intent
+    if item.rivals:
+        entry = item.entries[0]
+        made = correct(history, entry, yes.words or item.rivals[-1].correct, intent, entry=entry)
+        _drop(desk._replace(intent=later_intent(intent)), item, yes.reason)
+        return _of_made(item, made, correction_words(made.correction))
     if yes.is_for_many:
         intent = intent._replace(trust=HOST)
     if yes.words.lower() == BOTH:
@@ -243,6 +249,9 @@ def _in_his_words(desk: Desk, item: Pending, yes: Yes) -> Made:
 
 
 def _drop(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
+    if item.rivals:
+        done = apply_plan(desk.history, lambda tree: withdrawal(tree, item.rivals, reason), desk.intent)
+        return AnswerOutcome(item, f"{item.item_id}: the line stays as it is.", done)
     made = drop(desk.history, item.item_id, desk.intent, reason=reason, evidence=desk.evidence)
     for name in item.also:
         drop(desk.history, name, later_intent(desk.intent), reason=reason, evidence=desk.evidence)

@@ -93,6 +93,7 @@ class Pending(NamedTuple):
     also: tuple[str, ...] = ()  # the ids of the others with this wording
     change: str = ""  # in a few words; empty where yes or no cannot answer it
     is_link: bool = False  # the operator's words beside an entry, not a question
+    rivals: tuple[Correction, ...] = ()  # of one line, left out by a merge; a yes takes the last
 
     @property
     def line(self) -> str:
@@ -259,7 +260,7 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
         "The entry that you name holds; the other one is marked, and comes after it in every search.",
         "Both hold: they do not contradict each other.",
         (f"clawgit approve {item_id} A|B|both",),
-        why=f"They differ in {conflict.differs}." if conflict.differs else "",
+        why=f"They differ in {conflict.differs}." * bool(conflict.differs),
         since=time_in(conflict.at, view.now.tzinfo or UTC),
         evidence=tuple(evidence),
         entries=(f"m:{conflict.a.entry_id}", f"m:{conflict.b.entry_id}"),
@@ -345,13 +346,14 @@ def _questions(view: View) -> Iterator[Pending]:
     yield from map(partial(question_of, view), open_questions(view.history))
     from clawgit.history.provenance.trust_lookup import undecided
 
-    for name, several in undecided(view.history):
+    for name, line, several in undecided(view.history):
         texts = " and to ".join(map('"{0.correct}" (x:{0.correction_id})'.format, several))
-        why = f"You corrected it to {texts}; the line says none of them."
-        ways = (f'clawgit correct m:{name} "WHAT IS RIGHT"',)
-        item = question_of(view, several[-1]._replace(may_correct=(name,)))
-        no = "There is none: it is asked as long as the line says none of them."
-        yield item._replace(why=why, commands=ways, lapses=None, no=no, actor="")
+        last = several[-1]
+        item = question_of(view, last._replace(may_correct=(name,), said=line, proposed=last.correct))
+        why = f"You corrected it to {texts}; after a merge the line does not say so."
+        no = "The line stays as it is, and is not asked about again."
+        ways = (*item.commands, f'clawgit approve {item.item_id} "WHAT IS RIGHT"')
+        yield item._replace(why=why, no=no, commands=ways, lapses=None, actor="", rivals=tuple(several))
 
 
 def _remembered_by_agent(view: View) -> Iterator[Pending]:

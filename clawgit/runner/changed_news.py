@@ -13,7 +13,7 @@ from clawgit.agents.door.linkable import linked_statements
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files
-from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.correction_files import Present, kept_instead, standing_corrections
 from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.changed_words import read_replaced
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 
-_LINKED = "you said"
+_LINKED, _LEFT_OUT = "you said", "left out by a merge"
 _MADE = (Status.APPLIED, Status.UNDERSTOOD)
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
@@ -257,19 +257,35 @@ class _News:
         links = standing_links(self.corrections.values(), statements)
         against = _later_against(links, made)
         links = list(filterfalse(list(against.values()).__contains__, links))
+        own = filter(lambda news: news.whose == _LEFT_OUT, self._left_out.values())
         newest = newest_plain(links)
         return Changed(
             learned=tuple(learned),
             corrected=(*self._corrected(overridden.union(against)), *self._decided()),
             linked=tuple(self._linked(newest.values())),
             beside=len(links) - len(newest),
-            against=(*set_back.values(), *starmap(self._against, against.items())),
+            against=(*set_back.values(), *own, *starmap(self._against, against.items())),
             identity=tuple(self._identity()),
             dropped=tuple(self._dropped(left, after, back)),
             typed=tuple(typed_lines.typed_news(typed)),
             typed_lines=len(typed),
             back=tuple(starmap(_brought_back, back.items())),
         )
+
+    @cached_property
+    def _left_out(self) -> dict[str, News]:
+        """Return, by id, the new corrections that a merge left out, each with what it kept instead."""
+        present = Present(self._history)
+        news = {}
+        for key, each in self.corrections.items():
+            lost = kept_instead(present, self.store, f"x:{key}")
+            if lost is not None:
+                text = as_said(each.correct)
+                if lost[0]:
+                    text = change_in_short(text, as_said(lost[0]))
+                by = _LEFT_OUT + corrected_by(self._history, self.store, key)
+                news[key] = News(text, lost[1], by)
+        return news
 
     def _words_before(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange) -> str:
         """Return what an entry said, corrections included, or the line whose place somebody else gave it."""
@@ -408,7 +424,7 @@ class _News:
 
     def _corrected(self, overridden: Collection[Correction]) -> Iterable[News]:
         for key, each in self.corrections.items():
-            if each in overridden:
+            if each in overridden or key in self._left_out:
                 continue
             quote = "" if each.trigger == BY_HAND else each.trigger
             if each.status in _MADE:
@@ -446,7 +462,7 @@ class _News:
 def _undo(commit: LoggedChange | None) -> str:
     if commit is None:
         return "clawgit log"
-    return f"clawgit undo {commit.commit_id[:SHORT]}"
+    return commit.way_back
 
 
 def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:

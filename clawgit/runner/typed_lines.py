@@ -101,7 +101,7 @@ def typed_news(typed: Iterable[TypedLine]) -> Iterator[News]:
         if by == WHOSE[OPERATOR]:
             shown = list(filter(attrgetter("before"), shown))
         for each in shown:
-            yield News(each.shown, f"clawgit undo {each.commit.commit_id[:SHORT]}", by)
+            yield News(each.shown, each.commit.way_back, by)
         rest = lines[len(shown) :]
         if rest:
             files = dict(Counter(map(attrgetter("at.path"), rest)).most_common())

@@ -21,7 +21,7 @@ from clawgit.agents.door.exchanged_lines import (
 from clawgit.agents.door.linkable import corrected_since, entry_meant, links_in, remembered
 from clawgit.history.apply_plan import APPLIED, Recorded, apply_plan
 from clawgit.history.git.trees import Tree, entry_files, ids_beside
-from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
+from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections, withdrawal
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.correction_log import (
     BY_HAND,
@@ -29,7 +29,6 @@ from clawgit.memory.corrections.correction_log import (
     Correction,
     Status,
     archive_of,
-    keep_corrections,
     move_corrections,
     replace_correction,
 )
@@ -460,20 +459,18 @@ def drop(
 
     def plan(tree: Tree) -> Plan:
         correction = _asking(tree, name)
-        archive = archive_of(correction)
-        texts = {path: tree.read(path) or b"" for path in (LEDGER, archive)}
-        new, _ = keep_corrections(texts, texts, [correction.correction_id])
-        edits = [Edit(path, data) for path, data in new.items() if data != texts[path]]
+        dropping = withdrawal(tree, [correction], reason, evidence)
         if not both:
-            summary = f"correction dropped: {correction.proposed or correction.trigger or correction.said}"
-            return Plan(summary, tuple(edits), reason, evidence)
+            return dropping
         proposed = line_proposed(correction)
         if not proposed:
             raise _no_line(name, correction)
         added, data = with_added(tree, proposed, intent.now.date(), f"x:{correction.correction_id}")
         cited = tuple(Evidence(each, correction.trigger) for each in correction.evidence)
         cited += evidence
-        return Plan(f"remember: {added.parts.statement}", (*edits, Edit(added.path, data)), evidence=cited)
+        return Plan(
+            f"remember: {added.parts.statement}", (*dropping.edits, Edit(added.path, data)), evidence=cited
+        )
 
     recorded = apply_plan(history, plan, intent)
     settled = standing_corrections(history.tip().tree).get(name.removeprefix("x:"))

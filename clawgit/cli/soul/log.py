@@ -183,6 +183,8 @@ def next_step(row: statement_changes.StatementChange) -> str:
         return f"→ {link_way(row.correction_id, row.words, row.quote, row.turn)}"
     if row.verb == statement_changes.LOST:
         return f"→ `clawgit reject {row.correction_id}` or `clawgit approve {row.correction_id}`"
+    if row.verb == statement_changes.LEFT_OUT:
+        return f"→ to have it: `{row.correction_id}`"
     is_undone_by_commit = row.verb in (*statement_changes.TAKING, statement_changes.SET_BACK)
     if is_undone_by_commit or (row.verb == statement_changes.CORRECTED and row.before):
         return f"→ `clawgit undo {row.correction_id}`"

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from clawgit.history.review.arrivals import Arrival
 
 SHOWN = 20
-FORGOTTEN, TAKEN, AGAINST, GONE = "forgotten", "set back", "against your correction", "your words gone"
-KINDS = (AGAINST, GONE, "back", "learned", "corrected", FORGOTTEN, TAKEN, "typed", "edited")
+FORGOTTEN, TAKEN, AGAINST = "forgotten", "set back", "against your correction"
+GONE, OUTDONE = "your words gone", "left out by a merge"
+KINDS = (AGAINST, OUTDONE, GONE, "back", "learned", "corrected", FORGOTTEN, TAKEN, "typed", "edited")
 NEWS = 3  # rows of a kind: a phone's screen
 
 
@@ -220,10 +221,12 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
         **dict.fromkeys(CORRECTIONS, "corrected"),
         changes.BACK: changes.BACK,
         changes.SET_BACK: AGAINST,
+        changes.LEFT_OUT: OUTDONE,
         changes.REMOVED: FORGOTTEN,
         changes.UNDONE: TAKEN,
     }
     lost = set(map(attrgetter("path"), report.losses))
+    left_out = {row.entry_id for row in report.changes if row.verb == changes.LEFT_OUT}
     past: set[str] = set()  # words that later rows took away or changed
     earlier = Counter(map(attrgetter("words"), report.changes))
     present: set[str] = set()  # words that later rows brought
@@ -237,7 +240,8 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
             changes.REMOVED: not row.correction_id or row.before in present,  # by an edit, or back again
             changes.UNDONE: not row.correction_id,  # one row of an undo has its way back
             changes.BACK: row.path in lost,
-            changes.REMEMBERED: earlier[row.words] > 0,  # they are back
+            changes.LEFT_OUT: bool(row.committed_by),
+            changes.REMEMBERED: earlier[row.words] > 0 or row.entry_id in left_out,  # they are back
         }
         if row.words in past or passed.get(row.verb):
             continue

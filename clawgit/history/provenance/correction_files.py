@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from itertools import takewhile
+from itertools import filterfalse, takewhile
 from operator import attrgetter
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_in
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_in, named_by_git, silent_past
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.fold_store import followed
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
@@ -25,6 +26,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Piece, Seen, piece_of, plain_words
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
+from clawgit.plan import Edit, Evidence, Plan
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 
 _SAID, _BEFORE, _CORRECT, _CORRECTS = "- said: ", "- before: ", " - correct: ", " - corrects: "
 CORRECTING = "recall-validator"  # repairs corrections, and proves each change itself
+_MERGES = ("rev-list", "--merges")
+_MERGES_AFTER = (*_MERGES, "--reverse", "--topo-order", "--ancestry-path")
 _ASKED = f"- status: {Status.OPEN.value}"  # a question's author is not the author of its answer
 # Words that no commit brought, since the file is too large to be read, for example.
 NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", UNKNOWN, LOWEST)
@@ -62,6 +66,18 @@ def keep_in_ledgers(
 
 def standing_corrections(tree: Tree) -> dict[str, Correction]:
     return standing({path: tree.read(path) or b"" for path in correction_files(tree)})
+
+
+def withdrawal(
+    tree: Tree, corrections: Sequence[Correction], reason: str, evidence: tuple[Evidence, ...] = ()
+) -> Plan:
+    """Return the plan that withdraws corrections; the lines that they are about stay."""
+    texts = {path: tree.read(path) or b"" for path in (LEDGER, *map(archive_of, corrections))}
+    new, _ = keep_corrections(texts, texts, list(map(attrgetter("correction_id"), corrections)))
+    edits = tuple(Edit(path, data) for path, data in new.items() if data != texts[path])
+    last = corrections[-1]
+    words = last.correct or last.proposed or last.trigger or last.said
+    return Plan(f"correction dropped: {words}", edits, reason, evidence)
 
 
 def refuse_withdrawal(withdrawn: Sequence[Correction], intent: Intent) -> None:
@@ -149,8 +165,51 @@ class Present:
 
     def line_of(self, store: FoldStore, heir: str) -> list[Seen]:
         if heir not in self._lines:
-            self._lines[heir] = followed(store, self.words[heir], heir)
+            self._lines[heir] = followed(store, self.decided(store, heir), heir)
         return self._lines[heir]
+
+    def decided(self, store: FoldStore, entry_id: str) -> str:
+        """Return an entry's words, or what they were before a host or an unknown author changed them; empty if it is gone."""
+        words = self.words.get(entry_id, "")
+        for _, row in store.wordings(entry_id, words)[-1:]:
+            is_edit = row.before_id == entry_id and not self.is_his(store, row.commit_id)
+            if is_edit and "correction" not in map(attrgetter("kind"), store.of_commit(row.commit_id)):
+                return row.before
+        return words
+
+    def is_his(self, store: FoldStore, commit_id: str) -> bool:
+        actor = actor_in(self.history, self.history.objects.commit(commit_id))
+        return actor not in (HOST, UNKNOWN) or commit_id in store.claims()
+
+    @cached_property
+    def has_merges(self) -> bool:
+        tip = self.history.tip().commit_id or ""
+        return bool(named_by_git(self.history, *_MERGES, "--max-count=1", tip, *silent_past(self.history)))
+
+    def left_out(self, correction: Correction, entry_id: str, store: FoldStore) -> str:
+        return self.merge_without(store, f"x:{correction.correction_id}", entry_id, correction.correct)
+
+    def merge_without(self, store: FoldStore, name: str, entry_id: str, words: str) -> str:
+        """Return the merge that left out what a correction (`x:…`) made of an entry, though each side with it said so; empty if none did."""
+        objects = self.history.objects
+        for came in store.seen(name)[:1]:
+            span = (self.history.tip().commit_id or "", f"^{came.commit_id}")
+            for merge in named_by_git(self.history, *_MERGES_AFTER, *span):
+                sides = [merge]
+                for side in objects.commit(merge).parent_ids:
+                    if objects.descends(side, came.commit_id):
+                        sides.insert(0, side)
+                if list(filterfalse(lambda side: self._had(side, entry_id, words), sides)) == [merge]:
+                    return merge
+        return ""
+
+    def _had(self, commit_id: str, entry_id: str, words: str) -> bool:
+        tree = self.history.tree_of(commit_id)
+        for path in entry_files(tree):
+            text = _words_in(tree.read(path) or b"").get(entry_id)
+            if text is not None:
+                return words in text
+        return False
 
 
 def is_held(present: Present, store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
@@ -162,6 +221,20 @@ def is_held(present: Present, store: FoldStore, name: str, words: str, *, planne
     if planned_by:
         return is_heard(words, [*wordings, (words, planned_by)])
     return is_heard(words, wordings) and not _is_outdone(present, store, name, words)
+
+
+def kept_instead(present: Present, store: FoldStore, name: str) -> tuple[str, str] | None:
+    """Return the statement that a merge kept instead of a correction's (`x:…`), empty if none, and the command that makes it again; None while it is in force."""
+    for piece, each in present.corrections * present.has_merges:
+        if piece.entry_id != name or not each.holds or is_held(present, store, name, piece.words):
+            continue
+        for entry_id in each.corrects:
+            if present.merge_without(store, name, entry_id, each.correct):
+                for heir in present.heirs(entry_id):
+                    statement = parted(present.words[heir]).statement
+                    return statement, f"clawgit correct m:{heir} {quote(each.correct)}"
+                return "", f"clawgit remember {quote(each.correct)}"
+    return None
 
 
 def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bool:
@@ -177,11 +250,11 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
         return _is_outdone_beside(present, store, came, (old, correct))
     for each in ids:
         entry_id = each.removeprefix("m:")
-        now = present.words.get(entry_id, "")
+        now = present.decided(store, entry_id)
         is_back = now and plain_words(parted(now).statement) in old
         if is_back or plain_words(correct) in plain_words(now):
             return False
-        is_lost = _has_lost(present, store, came, entry_id)
+        is_lost = _has_lost(present, store, came, (entry_id, correct))
         if not is_lost and not _is_typed_over(present, store, came, (entry_id, now)):
             return False
     return True
@@ -198,22 +271,31 @@ def _is_typed_over(present: Present, store: FoldStore, came: Sequence[Seen], ent
     return all(row.kind != "correction" for row in store.of_commit(typed[-1]))
 
 
-def _has_lost(present: Present, store: FoldStore, came: Iterable[Seen], entry_id: str) -> bool:
-    """Say whether a merge kept other words of the operator's: the text comes from what a correction changed, but not through it."""
+def _has_lost(present: Present, store: FoldStore, came: Sequence[Seen], corrected: tuple[str, str]) -> bool:
+    """Say whether the operator's merge left out what a correction made of an entry, or another's, and the operator spoke since."""
+    entry_id, correct = corrected
     made = ""
     for row in store.seen(entry_id):
         if row.kind == "words" and row.commit_id in map(attrgetter("commit_id"), came):
             made = row.words
+    lines = []
     for heir in present.heirs(entry_id):
-        line = present.line_of(store, heir)
-        if (made, entry_id) in map(attrgetter("before", "before_id"), line):
-            continue
-        earlier = set(map(attrgetter("before"), followed(store, made, entry_id))) - {""}
+        lines.append(present.line_of(store, heir))
+        if (made, entry_id) in map(attrgetter("before", "before_id"), lines[-1]):
+            return False  # corrected again
+    merge = ""
+    if came:
+        merge = present.merge_without(store, came[0].entry_id, entry_id, correct * bool(lines))
+    if merge and not present.is_his(store, merge):
+        latest = store.wordings(entry_id, present.decided(store, entry_id))[-1:]
+        return bool(latest) and present.history.objects.descends(latest[0][1].commit_id, merge)
+    earlier = set(map(attrgetter("before"), followed(store, made, entry_id))) - {""}
+    for line in lines:
         rivals = [ENTRY + row.words for row in line if row.before in earlier and row.words not in earlier]
         trusts = set(map(attrgetter("trust"), store.origins(rivals).values()))
         if trusts and trusts <= {OPERATOR, UNDERSTOOD}:
             return True
-    return False
+    return bool(merge)
 
 
 def _is_outdone_beside(

@@ -106,7 +106,7 @@ class TrustLookup:
         self._store: FoldStore | None = None
         self._origins: dict[str, Origin | None] = {}
         self._held: dict[tuple[str, str, str], bool] = {}
-        self._present = Present(history)
+        self.present = Present(history)
 
     def of_lines(self, data: bytes, first: int, last: int) -> str:
         """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text."""
@@ -152,7 +152,7 @@ class TrustLookup:
         """Return the messages (`chat:…`) on which only links without words rest: a later message took these from their lines."""
         withdrawn: set[str] = set()
         others: set[str] = set()
-        for piece, each in self._present.corrections:
+        for piece, each in self.present.corrections:
             is_without_words = each.status is Status.WITHDRAWN and not each.trigger
             if is_without_words and self.holds(MARK + each.correction_id, piece.words):
                 withdrawn.update(each.evidence)
@@ -175,7 +175,7 @@ class TrustLookup:
         """Say whether a correction (`x:…`) so worded rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
         key = (name, words, planned_by)
         if key not in self._held:
-            question = partial(is_held, self._present, name=name, words=words, planned_by=planned_by)
+            question = partial(is_held, self.present, name=name, words=words, planned_by=planned_by)
             self._held[key] = self.ask(question)
         return self._held[key]
 
@@ -199,7 +199,7 @@ class TrustLookup:
     def taken_away(self, statement: str) -> str:
         """Return the words that the operator took away from a line, one message a line: of withdrawn links and corrections."""
         triggers = []
-        for piece, each in self._present.corrections:
+        for piece, each in self.present.corrections:
             is_of_line = each.status is Status.WITHDRAWN and each.said in _in_ledger(statement)
             if is_of_line and self.holds(MARK + each.correction_id, piece.words):
                 triggers.append(each.trigger)
@@ -207,7 +207,7 @@ class TrustLookup:
 
     def is_of_another_line(self, words: str, statement: str) -> bool:
         """Say whether the operator's words correct, or stand beside, another line than this one."""
-        for piece, each in self._present.corrections:
+        for piece, each in self.present.corrections:
             if words in each.trigger and each.status is not Status.WITHDRAWN and each.said:
                 is_other = each.said not in _in_ledger(statement)
                 if is_other and self.holds(MARK + each.correction_id, piece.words):
@@ -312,8 +312,8 @@ def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
         return trusts.corrections(tree)
 
 
-def undecided(history: History) -> Iterator[tuple[str, list[Correction]]]:
-    """Yield an entry's id and the corrections in force of one text of it, where it says none of them, as after a merge."""
+def undecided(history: History) -> Iterator[tuple[str, str, list[Correction]]]:
+    """Yield an entry's id, its statement, and the corrections in force that it does not say since a merge that decided nothing."""
     tree = history.tip().tree
     rivals: dict[tuple[str, str], dict[str, Correction]] = {}
     for each in read_corrections(tree.read(LEDGER) or b""):
@@ -321,12 +321,21 @@ def undecided(history: History) -> Iterator[tuple[str, list[Correction]]]:
             rivals.setdefault((name, each.said), {})[each.correct] = each
     if max(map(len, rivals.values()), default=0) < 2:
         return
-    present, in_force = Present(history).words, corrections_held(history, tree)
-    for (name, _), several in rivals.items():
-        text = plain_words(present.get(name, ""))
-        left = [each for each in several.values() if in_force.get(each.correction_id) == each]
-        if text and len(left) > 1 and not any(plain_words(each.correct) in text for each in left):
-            yield name, left
+    with open_trusts(history) as trusts:
+        in_force = trusts.corrections(tree)
+        for (name, _), several in rivals.items():
+            line = trusts.present.words.get(name, "")
+            count = 0
+            left: list[Correction] = []
+            for each in several.values():
+                if in_force.get(each.correction_id) == each:
+                    count += 1
+                    if plain_words(each.correct) not in plain_words(line):
+                        left.append(each)
+            if len(left) < count:
+                left = [each for each in left if trusts.ask(partial(trusts.present.left_out, each, name))]
+            if line and left and count > 1:
+                yield name, parted(line).statement, left
 
 
 def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:

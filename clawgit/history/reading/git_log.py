@@ -95,6 +95,12 @@ class LoggedChange(Commit):
         return actor
 
     @property
+    def way_back(self) -> str:
+        """Return the command that takes it back; a merge is not one change, and is shown."""
+        verb = "git show" if len(self.parent_ids) > 1 else "clawgit undo"
+        return f"{verb} {self.commit_id[:12]}"
+
+    @property
     def reason(self) -> str:
         return " ".join(line[2:] for line in self.message.split("\n")[1:] if line.startswith("> "))
 

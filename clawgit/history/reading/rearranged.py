@@ -317,7 +317,7 @@ def moves_since(
 def _undo_of(rearranged: Rearranged, commits: list[LoggedChange]) -> str:
     actors = set(map(attrgetter("actor"), commits))
     if len(commits) == 1:
-        return f"clawgit undo {commits[0].commit_id[:_SHORT]}"
+        return commits[0].way_back
     if len(actors) == 1 and actors.issubset(AGENT_NAMES):
         return f"clawgit undo --since {commits[-1].moment:%Y-%m-%d} --actor {actors.pop()}"
     return f"clawgit log --file {quote(rearranged.source)}"

@@ -423,16 +423,15 @@ def test_what_a_merge_dropped_is_told_without_an_undo_of_the_merge(clawgit, room
     room.git("commit", "-qm", "tea")
     room.git("checkout", "-q", "main")
     clawgit("correct", "Item 100 is on shelf 2.", "Item 100 is on shelf 3.", "--yes")
-    (correction,) = clawgit("corrections", "--json").data
     room.git("merge", "-q", "--no-commit", "side")
     room.write("MEMORY.md", "# Memory\n")
     room.git("commit", "-qam", "merge")
     told = clawgit("status").out
 
-    assert "which a correction is about, is gone." in told
-    assert "`clawgit undo x:ID` ends it" in told
+    assert "left out by a merge: Item 100 is on shelf 3." in told
+    assert "`clawgit remember 'Item 100 is on shelf 3.'`" in told
+    assert "learned:" not in told
     assert f"undo {room.head()[:12]}" not in told
-    clawgit("undo", f"x:{correction['id']}")
 
 
 @pytest.mark.parametrize("is_his", [True, False])
