@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, Self
 
@@ -52,6 +53,7 @@ from clawgit.understanding.evidence.check_edit import ProposedEdit
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences, own_text
 from clawgit.understanding.evidence.says_beyond import Heard, names_a_subject
 from clawgit.understanding.facts.same_statement import Relation, relation
+from clawgit.understanding.forms.user_words import OTHER
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import Records, RunNote, RunOutcome
 from clawgit.workspace.settings.settings import REVIEW
@@ -104,6 +106,7 @@ _OUTCOMES = {
     Status.LINKED: RunOutcome.LINKED,
     Status.LOGGED: RunOutcome.NOTED,
 }
+_NAMELESS = lazy_pattern(rf"(?i)(?:{'|'.join(sorted(OTHER))}|its?|es)\b")
 _ORDER = (RunOutcome.APPLIED, RunOutcome.ASKS, RunOutcome.LINKED, RunOutcome.NOTED)
 
 
@@ -293,17 +296,17 @@ class RecallValidator(Agent):
         return changes
 
     def _lines(self, entries: Sequence[EntryInFile]) -> dict[EntryInFile, EntryCandidate]:
-        """Return contradicted lines that are no entries in the form of entries: a table row cell by cell, the operator's prose by sentences."""
+        """Return contradicted lines that are no entries in the form of entries: a table row cell by cell, the operator's prose by sentences, but for one like `He starts at 5.` behind another."""
         history, now = self.prover.history, self.prover.now
         statements = map(attrgetter("parts.statement"), entries)
         lines = {}
-        heard = heard_in(self.message.text, now)
-        for each in lines_contradicted(history, heard, statements, now):
+        for each in lines_contradicted(history, heard_in(self.message.text, now), statements, now):
             if each.path != USER_FILE:
                 parts = row_statements(each.statement)
                 trusts = set(map(attrgetter("trust"), origins_of(history, each.path, each.line)))
                 if parts == [each.statement] and trusts and trusts <= {OPERATOR, UNDERSTOOD}:
-                    parts = list(sentences_of(each.statement))
+                    sentences = sentences_of(each.statement)
+                    parts = [*sentences[:1], *filterfalse(_NAMELESS.match, sentences[1:])]
                 for statement, about in zip(parts, above_cells(each.about, parts), strict=True):
                     lines[_held(each, statement, about)] = each
         return lines

@@ -18,7 +18,8 @@ _OF_THE_CODE = "architecture.md"
 _SECTION = re.compile(r"^(?=##+ )", re.MULTILINE)
 _COMMAND = re.compile(r"^- `(clawgit [a-z -]+)`: (.+)$", re.MULTILINE)
 _CALLED = re.compile(r"\bclawgit [a-z]+(?: [a-z]+)?")
-_ENDING = re.compile(r"(?<=\w{3})(?:ings?|ed|es|s|e)$")  # three letters stay of a word
+# Three letters stay of a word.
+_ENDING = re.compile(r"(?<=\w{3})(?:ings?|ed|es|s|e)$")
 
 
 def find_topic(words: Sequence[str]) -> list[str]:

@@ -80,8 +80,7 @@ def log_command(app: App, /, what: str | None, limit: int, whole: bool, **option
     """
     if what is not None:
         name = "file"
-        is_path = "/" in what or what.rpartition(".")[2].isalpha()
-        if what.startswith(("m:", "x:", "k:")) or (" " in what and not is_path):
+        if what.startswith(("m:", "x:", "k:")) or (" " in what and not what.rpartition(".")[2].isalpha()):
             name = "entry"
         if options[name] is not None:
             raise UsageError(f"{what} is given as an argument, and --{name}, too.", hint="Give one of them.")

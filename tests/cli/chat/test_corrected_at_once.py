@@ -727,11 +727,18 @@ def test_one_sentence_of_a_line_of_prose_is_set_right_where_the_line_is_his(
         "The gallery's rent is 860 euros, not 840.",
         "No, the deposit is 860 euros, not 840.",
         "No, the rent is due on the 5th, not on the 3rd.",
+        "No, he starts at 6, not at 5.",
+        "No, her number is 9999, not 1234.",
+        "No, it opens at 9, not at 10.",
     ],
 )
 def test_a_sentence_of_prose_about_something_else_stays(clawgit, room, said: str) -> None:
-    """Mutants: the value alone is enough; the sentence before says what the next one is about."""
+    """Seen: "he", of whom nobody had spoken, changed Emil's hours. Mutants: the value alone is enough; the sentence before says what the next one is about."""
     prose = "# Notes\n\nThe shop opens at 10:00. The rent is 840 euros. The tax is due on the 3rd.\n"
+    prose += "Emil works at the bakery. He starts at 5.\nDr. Klee is my doctor. Her number is 1234.\n"
+    prose += (
+        "The bar is in Graz. It opens at 10.\n" + "The rent, and so on, and so on, " * 99 + "is 840 euros.\n"
+    )
     room.change({"memory/notes.md": prose}, actor="operator")
 
     assert "Corrected" not in clawgit("chat", "add", said).out
