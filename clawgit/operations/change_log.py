@@ -372,10 +372,7 @@ class _Page:
         self, made: CommitRows, edited: Mapping[str, tuple[int, int]], base: Tree, tip: Tree
     ) -> Iterator[StatementChange]:
         """Yield rows of edited files: a few small edits in their words; the others, and those of a merge, by count."""
-        from clawgit.history.reading.changed_words import (
-            MOST,
-            read_word_changes,
-        )  # not where no file was edited
+        from clawgit.history.reading.changed_words import MOST, read_word_changes
 
         counts = []
         number = 0

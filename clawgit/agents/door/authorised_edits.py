@@ -271,8 +271,9 @@ class _Case(NamedTuple):
             is_about = correction.said == old
             if entry_id:
                 is_about = entry_id in (*correction.corrects, *correction.may_correct)
-            may_ask = correction.status is Status.OPEN or self.message is None or not is_his(self.message)
-            is_asked = may_ask and _plain(correction.proposed) == _plain(shortened(self.statement))
+            is_same = _plain(correction.proposed) == _plain(shortened(self.statement))
+            is_open = correction.status is Status.OPEN
+            is_asked = is_same and (is_open or self.message is None or not is_his(self.message))
             if is_about and (self.cited in correction.evidence or is_asked):
                 corrections.append(correction)
         return min(corrections, key=self.is_beside, default=None)
@@ -397,10 +398,8 @@ def _again(correction: Correction) -> Ground:
         return Ground("", says=f"{name} asks the operator about that already.")
     if correction.status is Status.WITHDRAWN:
         return Ground("", says=f"The operator took that back ({name}).")
-    says = (
-        f"That message has changed the entry already ({name}). Without it as evidence, the operator is asked."
-    )
-    return Ground("", says=says)
+    says = f"That message has changed the entry already ({name})."
+    return Ground("", says=f"{says} Without it as evidence, the operator is asked.")
 
 
 def _called(target: EntryInFile) -> str:

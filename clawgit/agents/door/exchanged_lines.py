@@ -144,9 +144,8 @@ def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
     """Return the only file that has the statement in a line and not an entry, of memory before others; empty if several have it."""
     paths = set()
     for line in lines_that_say(tree, statement):
-        if shortened(line.text) == shortened(folded(statement)) and is_line_of_file(
-            line.path, line.statement
-        ):
+        is_same = shortened(line.text) == shortened(folded(statement))
+        if is_same and is_line_of_file(line.path, line.statement):
             paths.add(line.path)
     paths = set(filter(holds_entries, paths)) or paths
     if len(paths) > 1:

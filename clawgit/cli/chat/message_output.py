@@ -301,9 +301,8 @@ def _beside_forgetting(taken: TakenDown) -> list[str]:
     if leans_on_talk(taken.unwanted):
         return []
     for line in taken.unwanted_lines:
-        if not line.mark.startswith("x:") and says_more(
-            own_words_of(line.text), taken.unwanted, is_thing=True
-        ):
+        statement = own_words_of(line.text)
+        if not line.mark.startswith("x:") and says_more(statement, taken.unwanted, is_thing=True):
             return [f'  clawgit correct {line.named} "NEW LINE" --yes   keeps what else the line says']
     return []
 
@@ -392,10 +391,10 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
     remembered = remember_command(message.text)
     if remembered and tier_of(entry.path) is Tier.T2:  # a note is of the past; an entry holds now
         return f"{remembered}, and clawgit forget {in_shell(_name(entry) or entry.statement)}"
-    line = offered_line(entry.statement, message.text, entry.about)
     if entry.words:  # as every other screen shows the link
-        line = offered_line(entry.statement, entry.words)
-    new = as_new(entry.new or line)
+        new = as_new(entry.new or offered_line(entry.statement, entry.words))
+    else:
+        new = as_new(entry.new or offered_line(entry.statement, message.text, entry.about))
     is_short = len(entry.statement) <= WORDS_FOR_A_PLACE or new != BLANK
     has_words = is_whole(entry.statement) or not entry.is_line
     old = entry.link or _name(entry) or (entry.statement if is_short and has_words and is_one else place)

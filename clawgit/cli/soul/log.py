@@ -23,20 +23,6 @@ if TYPE_CHECKING:
 
 LONGEST, BRIEF = 300, 60  # characters of a statement or quote on a screen, and of a quote in `status`
 _KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id actor evidence"
-LESSONS = (
-    statement_changes.REMEMBERED,
-    statement_changes.TAKEN_OVER,
-    statement_changes.ADDED,
-    statement_changes.NOTED,
-    statement_changes.REVIVED,
-)
-CORRECTIONS = (
-    statement_changes.CORRECTED,
-    statement_changes.LINKED,
-    statement_changes.REWORDED,
-    statement_changes.APPROVED,
-    statement_changes.DECIDED,
-)
 _COLOURS = {
     "remembered": "green",
     "corrected": "yellow",

@@ -209,13 +209,14 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
     """Return the changes by kind, each of the newest first; a line is listed under one kind."""
     if not report.changes:
         return {}
-    from clawgit.cli.soul.log import CORRECTIONS, LESSONS
     from clawgit.history.provenance import statement_changes as changes
 
+    lessons = (changes.REMEMBERED, changes.TAKEN_OVER, changes.ADDED, changes.NOTED, changes.REVIVED)
+    corrections = (changes.CORRECTED, changes.REWORDED, changes.APPROVED, changes.DECIDED)
     kinds: dict[str, list[StatementChange]] = {kind: [] for kind in KINDS}
     kind_of = {
-        **dict.fromkeys(LESSONS, "learned"),
-        **dict.fromkeys(CORRECTIONS, "corrected"),
+        **dict.fromkeys(lessons, "learned"),
+        **dict.fromkeys(corrections, "corrected"),
         changes.BACK: changes.BACK,
         changes.SET_BACK: AGAINST,
         changes.LEFT_OUT: OUTDONE,
