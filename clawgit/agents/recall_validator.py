@@ -18,7 +18,7 @@ from clawgit.agents.door.authorised_edits import (
 from clawgit.agents.door.correction_plans import Prover, plan_of, with_added
 from clawgit.agents.door.exchanged_lines import file_beside_memory
 from clawgit.agents.door.linkable import AT_HAND, remembered
-from clawgit.agents.door.meant_entries import heard_in, lines_contradicted, offered
+from clawgit.agents.door.meant_entries import heard_in, lines_contradicted, offered, origins_of
 from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.linking import new_links
 from clawgit.agents.models.model import Asker, Material, one_list
@@ -42,7 +42,7 @@ from clawgit.memory.entries.statements import (
 )
 from clawgit.memory.entries.tiers import USER_FILE, holds_entries
 from clawgit.memory.provenance.readings import value_exchanged
-from clawgit.memory.trust import OPERATOR
+from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -293,17 +293,16 @@ class RecallValidator(Agent):
         return changes
 
     def _lines(self, entries: Sequence[EntryInFile]) -> dict[EntryInFile, EntryCandidate]:
-        """Return contradicted lines that are no entries in the form of entries: a table row cell by cell, prose that is not of others by sentences."""
+        """Return contradicted lines that are no entries in the form of entries: a table row cell by cell, the operator's prose by sentences."""
         history, now = self.prover.history, self.prover.now
         statements = map(attrgetter("parts.statement"), entries)
         lines = {}
         heard = heard_in(self.message.text, now)
-        authority = self._authority()
         for each in lines_contradicted(history, heard, statements, now):
             if each.path != USER_FILE:
                 parts = row_statements(each.statement)
-                is_prose = parts == [each.statement]
-                if is_prose and not authority.is_of_others(_held(each, each.statement, each.about)):
+                trusts = set(map(attrgetter("trust"), origins_of(history, each.path, each.line)))
+                if parts == [each.statement] and trusts and trusts <= {OPERATOR, UNDERSTOOD}:
                     parts = list(sentences_of(each.statement))
                 for statement, about in zip(parts, above_cells(each.about, parts), strict=True):
                     lines[_held(each, statement, about)] = each

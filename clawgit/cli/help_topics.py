@@ -18,18 +18,14 @@ _OF_THE_CODE = "architecture.md"
 _SECTION = re.compile(r"^(?=##+ )", re.MULTILINE)
 _COMMAND = re.compile(r"^- `(clawgit [a-z -]+)`: (.+)$", re.MULTILINE)
 _CALLED = re.compile(r"\bclawgit [a-z]+(?: [a-z]+)?")
-_ENDING = re.compile(r"(?:ings?|ed|es|s|e)$")
-_SHORTEST = 3  # letters that stay of a word
+_ENDING = re.compile(r"(?<=\w{3})(?:ings?|ed|es|s|e)$")  # three letters stay of a word
 
 
 def find_topic(words: Sequence[str]) -> list[str]:
     """Return lines on the commands and pages that have these words in a row, in any of their forms, the best first."""
     stems = []
     for word in " ".join(words).split():
-        stem = _ENDING.sub("", word)
-        if len(stem) < _SHORTEST:
-            stem = word
-        stems.append(re.escape(stem))
+        stems.append(re.escape(_ENDING.sub("", word)))
     phrase = re.compile(r"\b" + r"\w*\W+".join(stems), re.IGNORECASE)
     helps: Counter[str] = Counter()
     pages: Counter[tuple[str, str]] = Counter()

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 SHARE = 0.75  # of the best score: the turn answers as well
 MOST = 3  # turns beside a line
 FROM_SCORE = 0.15
+BARE_ANSWER = 2  # words
 AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines after a hit belong to the same talk, each with less weight
 MOST_TURNS = 16  # of notes, the best are read
@@ -213,9 +214,12 @@ def _not_restored(statement: str, turns: Sequence[OperatorTurn], on: date) -> It
 
 
 def with_answers(notes: Hits, on: date, trusts: TrustLookup) -> Hits:
-    """Return notes with the operator's reply beside each agent's line, if the reply has another value or name."""
+    """Return notes with the operator's reply beside each agent's line, if the reply has another value or name, and with the agent's turn before a bare answer of his."""
     results: dict[tuple[str, int, int], Result] = {}
     for each in notes.results:
+        before = _turn_before_answer(notes.texts.get(each.path) or b"", each, trusts)
+        if before is not None:
+            results.setdefault((before.path, before.first, before.last), before)
         results.setdefault((each.path, each.first, each.last), each)
         answer = _answer_below(notes.texts.get(each.path) or b"", each)
         if answer is None or not answer.is_meant(trusts):
@@ -240,6 +244,22 @@ def _answer_below(data: bytes, hit: Result) -> OperatorTurn | None:
         if line.strip():
             break
     return None
+
+
+def _turn_before_answer(data: bytes, hit: Result, trusts: TrustLookup) -> Result | None:
+    """Return the agent's turn right above an answer of the operator's that says nothing without it: `quarter`."""
+    if date_of(hit.path) is None or speaker_of(hit.snippet) != USER:
+        return None
+    if len(terms_in(words_of(hit.snippet))) > BARE_ANSWER:
+        return None
+    above = data.decode(errors="replace").splitlines()[: hit.first - 1]
+    while above and not above[-1].strip():
+        above.pop()
+    if not above or speaker_of(above[-1]) != ASSISTANT:
+        return None
+    at = len(above)
+    line = Result(hit.path, at, at, hit.score, above[-1], hit.source, hit.tier)
+    return line._replace(trust=trusts.of_lines(data, at, at), blob=hit.blob, since=hit.since)
 
 
 def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.entries import own_section
 from clawgit.memory.entries.entries import Tag, entry_line, tag_of
 from clawgit.memory.entries.statements import parted, sentences_of
@@ -51,6 +52,7 @@ class Filed(NamedTuple):
 
 
 _IN_CORE = Filed()
+_HIS = (OPERATOR, UNDERSTOOD)
 
 
 class RememberOutcome(NamedTuple):
@@ -71,7 +73,7 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
     def plan(tree: Tree) -> Plan:
         target = _place_in(tree, path, intent)
         old = tree.read(target) or b""
-        if _statement_saying(old, target, line) is not None:
+        if _statement_saying(history, old, target, line, intent.actor) is not None:
             return Plan("")
         if target in (WAYS, TOOLS):
             title = own_section.TOOLS_TITLE if target == WAYS and path == TOOLS else own_section.TITLE
@@ -86,7 +88,7 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
     # not the tip: the operator may have switched or begun a rebase since
     tree = history.tree_of(recorded.commit_id) if recorded.commit_id else history.tip().tree
     target = _place_in(tree, path, intent)
-    there = _statement_saying(tree.read(target) or b"", target, line)
+    there = _statement_saying(history, tree.read(target) or b"", target, line, intent.actor)
     if there is None:
         return RememberOutcome(recorded, target, line, None)
     return RememberOutcome(recorded, target, there.words, there.entry_id, f"{target}:{there.first + 1}")
@@ -105,7 +107,7 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
             f"{place if place and place.isprintable() else repr(place)} is no file of memories.",
             hint=f"Name MEMORY.md, a .md file below memory/, or {WAYS} or {TOOLS} for a lesson.",
         )
-    his = (OPERATOR, UNDERSTOOD) if place in MEMORY_FILES else (OPERATOR,)
+    his = _HIS if place in MEMORY_FILES else (OPERATOR,)
     rests_on_his = intent.actor == OPERATOR or (intent.trust in his and intent.by_message)
     if place in _OPERATORS and not rests_on_his:
         sentence = f"{place} rests on the operator's words, so the {intent.actor} cannot write there."
@@ -113,20 +115,23 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
     return place
 
 
-def _statement_saying(data: bytes, path: str, line: str) -> Statement | None:
-    """Return the entry, or the line of prose, with the same statement; for a dated event or statement only the identical line."""
+def _statement_saying(history: History, data: bytes, path: str, line: str, actor: str) -> Statement | None:
+    """Return the entry, or a line of prose (for the operator only of his own), with the same statement; for a dated event or statement only the identical line."""
     statement = _bare(line)
     if statement not in folded(data.decode("utf-8", "replace")).casefold():
         return None
     is_of_a_day = tag_of(line) is Tag.EVENT or is_beside(statement)
-    for each in statements(data, path):
-        sentences: Sequence[str] = (each.words,)
-        if not each.is_item:
-            sentences = sentences_of(each.words)
-        for sentence in sentences:
-            behind = _bare(sentence).removeprefix(statement)
-            if sentence == line or (not is_of_a_day and _ONLY_TAGS.fullmatch(behind)):
-                return each
+    with open_trusts(history) as trusts:
+        for each in statements(data, path):
+            sentences: Sequence[str] = (each.words,)
+            if not each.is_item:
+                sentences = sentences_of(each.words)
+            for sentence in sentences:
+                behind = _bare(sentence).removeprefix(statement)
+                is_same = sentence == line or (not is_of_a_day and _ONLY_TAGS.fullmatch(behind))
+                is_enough = each.is_item or actor != OPERATOR
+                if is_same and (is_enough or trusts.of_lines(data, each.first + 1, each.last) in _HIS):
+                    return each
     return None
 
 

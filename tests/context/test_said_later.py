@@ -15,6 +15,7 @@ from clawgit.context.said_later import (
     AnsweringLine,
     is_later,
     statements_of_best,
+    with_answers,
     with_later_words,
 )
 from clawgit.context.wanted_context import WantedContext
@@ -358,6 +359,21 @@ def test_below_what_the_agent_said_is_what_he_answered(room, club, answer: str, 
 
     shown = text[text.index(REMINDER) :]
     assert (answer in shown.splitlines()[:2]) is is_told
+
+
+def test_an_answer_of_a_word_has_the_question_that_it_answers(room, club) -> None:
+    """Seen: "quarter", right after "Still the half tablet in the evening?", was left out: without it, it says nothing."""
+    question = "assistant: That's good! Still the half tablet in the evening?"
+    club("user: Mika was at the vet, blood is better", "", question, "", "user: quarter")
+    path = f"memory/{(room.now - timedelta(hours=1)).date().isoformat()}.md"
+    data = room.read(path).encode()
+    at = data.splitlines().index(b"user: quarter") + 1
+    hit = Result(path, at, at, 0.8, "user: quarter", "memory", "T2")
+
+    with open_trusts(room.history) as trusts:
+        lines = with_answers(Hits((hit,), texts={path: data}), room.now.date(), trusts).results
+
+    assert [each.snippet for each in lines] == [question, "user: quarter"]
 
 
 def test_what_he_takes_back_is_not_below_it(room, club) -> None:

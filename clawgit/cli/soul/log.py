@@ -35,7 +35,7 @@ _COLOURS = {
 
 
 @command("log")
-@click.argument("what", required=False, metavar="[FILE|ENTRY]")
+@click.argument("what", required=False, metavar="[FILE|ENTRY|WORDS]")
 @click.option("--since", metavar="DAY", help="Only what changed from then on.")
 @click.option("--until", metavar="DAY", help="Only what changed until then.")
 @click.option("--entry", metavar="ENTRY|WORDS", help="Only changes of one statement, by its id or its words.")
@@ -66,7 +66,8 @@ def log_command(app: App, /, what: str | None, limit: int, whole: bool, **option
     """
     if what is not None:
         name = "file"
-        if what.startswith(("m:", "x:", "k:")):
+        is_path = "/" in what or what.rpartition(".")[2].isalpha()
+        if what.startswith(("m:", "x:", "k:")) or (" " in what and not is_path):
             name = "entry"
         if options[name] is not None:
             raise UsageError(f"{what} is given as an argument, and --{name}, too.", hint="Give one of them.")

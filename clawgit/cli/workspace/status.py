@@ -132,11 +132,13 @@ def status_lines(report: StatusReport) -> list[str]:
     if not waiting and not report.pending:
         all_well = "Everything is committed, and nothing is pending."
         if status.held:
-            count = counted(len(set(map(attrgetter("path"), status.held))), "file")
-            all_well = f"Nothing is pending; {count} is left out of commits (`clawgit doctor`)."
+            all_well = "Nothing is pending."
         if not news:
             all_well = f"Nothing new. {all_well}"
         news.append(all_well)
+    if len(report.held) < len(status.held):  # the others were named before
+        count = counted(len(set(map(attrgetter("path"), status.held))), "file")
+        news.append(f"  {count} left out of commits (`clawgit doctor`)")
     jobs = []
     if report.unread:
         jobs.append(f"  {unread_line(report.unread, report.settings, is_driven=report.is_driven)}")

@@ -292,12 +292,12 @@ class ChangeReader:
             made.commit.commit_id,
             actor,
             tuple(item.partition(" ")[0] for item in cited),
-            was_his=self._is_his(row.before),
+            was_his=bool(row.before) and self._is_his(row.before),
         )
 
     def _is_his(self, words: str) -> bool:
         origin = self._origin(words)
-        return bool(words) and origin is not None and origin.trust in (HIS_WORD, UNDERSTOOD)
+        return origin is not None and origin.trust in (HIS_WORD, UNDERSTOOD)
 
     def _origin(self, words: str) -> Origin | None:
         return self._store.origin(ENTRY + words) or self._store.origin(words)

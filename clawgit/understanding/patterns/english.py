@@ -40,9 +40,13 @@ NAMES = {
         r"|hot|warm|sunny|raining|snowing|done|fixed|over|gone|ready|working|running|worse|clear|broken|\w+ time|\d+ o'clock)"
         r"(?=\W*$|[,;.!?]| (?:now|again|today|already|here|outside|nowadays|exactly|if|that|to|for|by)\b)"
     ),
-    "keep": "(?:remember|memori[sz]e|save|store|record|log|keep|note|write down|write|jot down|add|retain|put|commit)",
-    # `don't put that in the report` is no veto, `in the notes` is one.
-    "this": r"(?:(?:this|that|it|these|those)\b(?! (?:in|into|on|onto|to|at) (?:the|an?|my|our|his|her|their) (?!memor|(?:\w+ )?(?:notes?|records?|files?|logs?|diary|journal|history)\b))|(?:any|anything|what i|my last|the last|the above|down|me on|to memory|in memory)\b)",
+    # `don't put that in the report` is no veto; in any other place it is one, as what is kept stays in the history.
+    "keep": (
+        r"(?:remember|memori[sz]e|save|store|record|log|write down|jot down|retain|commit|(?:keep|note|write|add|put)"
+        r"(?! (?:this|that|it|these|those) (?:in|into|on|onto|to) (?:the|an?|my|our|his|her|their) (?:\w+ )?(?:e-?mails?|mails?"
+        r"|letters?|reports?|newsletters?|invoices?|offers?|reply|answers?|posts?|slides?|presentation|contract|calendar|fridge)\b))"
+    ),
+    "this": r"(?:this|that|it|any|anything|these|those|what i|my last|the last|the above|down|me on|to memory|in memory)\b",
 }
 
 _ORDERS = r"""

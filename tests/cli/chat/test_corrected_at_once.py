@@ -701,17 +701,17 @@ def test_a_day_of_a_month_with_a_stop_has_one_stop(clawgit, room) -> None:
         ),
     ],
 )
-@pytest.mark.parametrize("author", ["operator", "host"])
+@pytest.mark.parametrize("author", ["operator", "host", "unknown"])
 def test_one_sentence_of_a_line_of_prose_is_set_right_where_the_line_is_his(
     clawgit, room, author: str, line: str, said: str, old: str, new: str
 ) -> None:
-    """Mutant: what the agent wrote in the other sentences becomes the operator's word."""
+    """Seen: what nobody known wrote in the other sentences became the operator's word. Mutant: the agent's does."""
     prose = f"# Notes\n\n{line}\nThe kiln is blue.\n"
     room.change({"memory/notes.md": prose}, actor=author)
 
     told = clawgit("chat", "add", said).out
 
-    if author == "host":
+    if author != "operator":
         assert "Corrected" not in told
         assert room.read("memory/notes.md") == prose
         return

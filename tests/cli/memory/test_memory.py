@@ -399,6 +399,17 @@ def test_what_prose_of_memory_says_already_is_named_with_its_place(
     assert other in room.read("MEMORY.md")
 
 
+@pytest.mark.parametrize("author", ["host", "unknown"])
+def test_prose_of_others_does_not_stand_for_what_he_remembers(clawgit, room, author: str) -> None:
+    """Seen: "MEMORY.md:3 has this already", and the line stayed the agent's word."""
+    room.change({"MEMORY.md": "# Memory\n\nThe kiln needs 32 amps.\n"}, actor=author)
+
+    assert "Remembered: MEMORY.md" in clawgit("remember", "The kiln needs 32 amps.").err
+    (entry,) = clawgit("memory", "list", "--json").data
+    assert (entry["text"], entry["trust"]) == ("2026-03-19: The kiln needs 32 amps.", "operator")
+    assert "has this already: m:" in clawgit("remember", "The kiln needs 32 amps.").err
+
+
 def test_a_tag_within_a_sentence_is_a_word_of_it(clawgit, room) -> None:
     """Mutants: cut from the answer and `log`; one that the operator put behind a line makes another of it."""
     room.write("MEMORY.md", "# Memory\n\n- The dentist is in Bern #health #family\n")

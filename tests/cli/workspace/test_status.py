@@ -378,7 +378,7 @@ def test_what_is_left_out_is_told_until_it_was_seen_once(clawgit, room) -> None:
     assert "Move the line to a password manager" in alone
     assert "wifi.md" not in with_others
     assert "wifi.md" not in clawgit("status").out
-    assert "Nothing is pending; 1 file is left out of commits (`clawgit doctor`)." in clawgit("status").out
+    assert "Nothing is pending.\n  1 file left out of commits (`clawgit doctor`)\n" in clawgit("status").out
     assert [each["path"] for each in clawgit("status", "--json").data["held"]] == ["wifi.md"]
     assert "wifi.md" in clawgit("keep").err, "nothing was kept"
     assert "wifi.md" in clawgit("keep", actor="host").err, "the agent was not told yet"
@@ -391,6 +391,9 @@ def test_what_is_left_out_is_told_until_it_was_seen_once(clawgit, room) -> None:
         in again
     )
     assert "nothing new in its file is committed or remembered." not in again  # it holds no memory
+    (room.root / "BOOTSTRAP.md").write_text("Who am I?\n")
+    assert "  2 files left out of commits (`clawgit doctor`)\n" in clawgit("status").out, "something waits"
+    (room.root / "BOOTSTRAP.md").unlink()
     assert "Move the line to a password manager" in clawgit("doctor").err
 
     room.write("MEMORY.md", "- router password: hunter2secret9\n")

@@ -336,12 +336,19 @@ def test_what_is_to_be_forgotten_is_named_without_what_stands_around_it(
         ("9032. and no you may not put it in the mail to her", False),
         ("please don't put that in the report", False),
         ("don't keep it in the fridge", False),
+        ("don't remember that in the future", True),
+        ("My PIN is 4512, don't store it in the system", True),
+        ("don't save this to the long-term memory", True),
+        ("please don't save that at the moment", True),
+        ("don't put this in the knowledge base", True),
+        ("don't save that in the calendar", True),
         ("don't put that in your notes", True),
         ("do not save it to the daily notes", True),
         ("you must not write this down", True),
     ],
 )
 def test_what_shall_not_stand_in_another_text_is_kept_all_the_same(said: str, is_a_veto: bool) -> None:
+    """Seen: an order not to store something "in the system" or "in the future" was none."""
     assert is_unwanted(said) is is_a_veto
 
 
