@@ -140,9 +140,8 @@ def _asked(connection: Socket, words: Sequence[str], environment: Mapping[str, s
             status += part
         return int(status)
     except (OSError, ValueError):
-        sys.stderr.write(
-            "clawgit: The service ended in the middle of this command. Run it again; CLAWGIT_NO_SERVICE=1 does without it.\n"
-        )
+        sentence = "clawgit: The service ended in the middle of this command. Run it again; CLAWGIT_NO_SERVICE=1 does without it.\n"
+        sys.stderr.write(sentence)
         return NEVER_ANSWERED
 
 

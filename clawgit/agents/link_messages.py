@@ -133,9 +133,8 @@ def links_of(
     tree = history.tip().tree
     entries = {entry.parts.statement: entry.entry for entry in remembered(tree).entries()}
     corrections = tuple(standing_corrections(tree).values())
-    linked: dict[str, list[tuple[str, str]]] = defaultdict(
-        list
-    )  # by message: its words, and the line beside which they stand
+    # by message: its words, and the line beside which they stand
+    linked: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for each in filter(lambda each: each.status is Status.LINKED, corrections):
         for name in each.evidence:
             linked[name].append((each.trigger, each.said))
@@ -143,7 +142,8 @@ def links_of(
         stated = stated_by(store, message)
         sent_at = message.sent_at.astimezone(now.tzinfo)
         on = sent_at.date()
-        by_hand = list(filter(partial(_is_by_hand, since=f"{sent_at:{WRITTEN}}"), corrections))
+        later = filter(lambda each: each.at >= f"{sent_at:{WRITTEN}}", corrections)
+        by_hand = list(filter(lambda each: each.holds and each.trigger == BY_HAND, later))
         if not _tells_more(history, store, message, stated):
             continue
         spoken = talk_before(store, message)
@@ -185,11 +185,6 @@ def _tells_more(history: History, store: MessageStore, message: ChatMessage, sta
         return False
     is_taking = takes_back(text) or is_of_before(text)
     return not is_taking or bool(read(stated).values) or any(denied(stated))
-
-
-def _is_by_hand(correction: Correction, since: str) -> bool:
-    """Say whether the operator made a correction by hand since a time, and it is in force."""
-    return correction.holds and correction.trigger == BY_HAND and correction.at >= since
 
 
 def _is_answered(link: Link, corrections: Iterable[Correction], on: date) -> bool:

@@ -37,12 +37,7 @@ from clawgit.history.undo.forgetting import (
 from clawgit.history.undo.take_back import take_back
 from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan
 from clawgit.history.undo.undo_targets import UndoError, stands_in
-from clawgit.memory.corrections.correction_log import (
-    Correction,
-    Status,
-    read_corrections,
-    replace_correction,
-)
+from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
 from clawgit.memory.entries.statements import own_words_of, parted
 from clawgit.memory.entries.tiers import date_of, is_correction_file
 from clawgit.memory.notes import speaker_of, strangers_lines
@@ -164,11 +159,7 @@ class TakenBack(NamedTuple):
 
 
 def take_back_at_once(
-    history: History,
-    store: MessageStore,
-    message: ChatMessage,
-    now: datetime,
-    tell: Callable[[KeepOutcome], None],
+    history: History, store: MessageStore, message: ChatMessage, tell: Callable[[KeepOutcome], None]
 ) -> TakenBack | None:
     """Undo what rests on the message that this one takes back; None if nothing does, or a policy forbids it.
 
@@ -179,6 +170,7 @@ def take_back_at_once(
     agent = _taking_back(history, store, message)
     if agent is None:
         return None
+    now = message.received_at
     denied = agent.denied
     if denied is not None:
         notes = [_goes_on(denied)]
@@ -313,9 +305,8 @@ def order_to_forget(
     """Return the message as ground for removing a line: it only orders that, and is the operator's last turn; else empty. Notes of talks are no other line."""
     message = store.get(chat_id.removeprefix(MESSAGE))
     if message is None:
-        raise ClawgitError(
-            f"There is no message {chat_id}.", hint="Leave the evidence out: then he is asked."
-        )
+        sentence = f"There is no message {chat_id}."
+        raise ClawgitError(sentence, hint="Leave the evidence out: then he is asked.")
     unwanted = to_forget(message.text)
     is_plain = is_his(message) and only_asks_to_forget(message.text) and not excepts_something(message.text)
     if not unwanted or not is_plain or any(map(is_his, talk_after(store, message, None))):
@@ -453,13 +444,12 @@ def _restoring(history: History, store: MessageStore, taking: ChatMessage) -> Ta
 def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
     message = taken_back(store, taking)
     if message is None:
-        word = taking
+        word = opened = taking
         before = told_before_forgetting(taking.text)
         if before:  # it may be a second word, too
-            word = taking._replace(text=before, signal=taking.signal._replace(veto=""))
-        opened = word
-        if before and not behind_opening(before):  # the order opens it
-            opened = word._replace(text=f"No, {before}")
+            word = opened = taking._replace(text=before, signal=taking.signal._replace(veto=""))
+            if not behind_opening(before):  # the order opens it
+                opened = word._replace(text=f"No, {before}")
         agent = _declined(history, store, taking) or _said_again(history, store, opened)
         agent = agent or _restoring(history, store, word)
         return agent and replace(agent, taking=taking)
@@ -507,7 +497,7 @@ def line_made_of(history: History, order: ChatMessage, messages: Sequence[ChatMe
     for entry_id, evidence in read_cited(history).by_entry.items():
         if evidence and evidence <= taken and stands_in(tree, f"m:{entry_id}"):
             lines = find_entry(history, f"m:{entry_id}").lines
-            statement = own_words_of(parted(lines[0].statement.words).statement)
+            statement = own_words_of(lines[0].text)
             if any(map(telling(statement).issubset, his_words)) and (is_all or says(statement, unwanted)):
                 named += lines
     if not named or not (is_all or len(named) == 1):

@@ -11,7 +11,8 @@ from clawgit.workspace.layout import data_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-MOST_COMMANDS, MOST_PAGES = 3, 2
+MOST_COMMANDS = 3
+MOST_PAGES = 2
 _HEADING_WORTH = 10  # times that a text has the words
 _LIST = "commands.md"
 _OF_THE_CODE = "architecture.md"

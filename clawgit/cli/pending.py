@@ -165,31 +165,25 @@ def _links_lines(links: Sequence[Correction]) -> list[str]:
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
-    """Return a line per item with one command; what agents may tidy shares a line."""
+    """Return a line per item with one command, a yes or what shows all answers; what agents may tidy shares a line."""
     lines = []
     tidying = []
     for each in items:
         if each.kind is PendingKind.REARRANGEMENT:
             tidying.append(each.item_id)
         else:
-            lines.append(f"? {each.item_id}: {each.line} (`{_way(each)}`)")
+            way = f"clawgit pending show {each.item_id}"
+            if each.takes_a_yes or len(each.commands) == 1:
+                way = each.commands[0]
+            lines.append(f"? {each.item_id}: {each.line} (`{way}`)")
     lines = first_few(lines, SHOWN, "? ... and {} more (`clawgit pending`)")
     if lines:
         lines.append("  all answers: `clawgit pending show ID`")
     if tidying:
-        named = " ".join(tidying)
         agents = " and the ".join(map(methodcaller("removeprefix", "t-"), tidying))
-        lines.append(
-            f"? May the {agents} tidy this folder? (`clawgit approve {named}`; more: `clawgit pending`)"
-        )
+        way = f"`clawgit approve {' '.join(tidying)}`; more: `clawgit pending`"
+        lines.append(f"? May the {agents} tidy this folder? ({way})")
     return lines
-
-
-def _way(item: Pending) -> str:
-    """Return the one command beside an item: its yes, or else what shows all answers."""
-    if item.takes_a_yes or len(item.commands) == 1:
-        return item.commands[0]
-    return f"clawgit pending show {item.item_id}"
 
 
 def item_data(item: Pending) -> dict[str, Any]:
@@ -316,10 +310,8 @@ def list_quarantine_command(app: App) -> None:
     from clawgit.history.guards.quarantine import list_quarantine
 
     refusals = list_quarantine(app.history())
-    app.report(
-        [_refused_data(item) for item in refusals],
-        lambda: [_refused_line(item) for item in refusals] or ["Nothing is in quarantine."],
-    )
+    lines = list(map(_refused_line, refusals)) or ["Nothing is in quarantine."]
+    app.report(list(map(_refused_data, refusals)), lambda: lines)
 
 
 @command("show", quarantine_group)

@@ -100,9 +100,8 @@ def find_receipt(history: History, receipt_id: str, now: datetime) -> ReceiptNot
     with open_records(history.state / RECORDS, now) as records:
         note = records.receipts.get(name)
     if note is None:
-        raise ClawgitError(
-            f"There is no receipt {name}.", hint="`clawgit receipts list` shows the latest ones."
-        )
+        sentence = f"There is no receipt {name}."
+        raise ClawgitError(sentence, hint="`clawgit receipts list` shows the latest ones.")
     return note
 
 
@@ -144,9 +143,8 @@ def last_turns(history: History, session: str, now: datetime) -> tuple[ReceiptNo
     for newer, older in combinations(notes, 2):
         if _kind(older) == _kind(newer) and newer.facts.get("part") != FOR_SEARCH:
             return older, newer
-    raise ClawgitError(
-        "There are no two turns to compare yet.", hint="`clawgit receipts list` shows what was injected."
-    )
+    sentence = "There are no two turns to compare yet."
+    raise ClawgitError(sentence, hint="`clawgit receipts list` shows what was injected.")
 
 
 def _kind(note: ReceiptNote) -> tuple[str, str, str]:

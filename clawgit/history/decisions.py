@@ -206,10 +206,9 @@ def reviewed_by(history: History, proposal_id: str, intent: Intent) -> tuple[tup
 def _nothing_to_take(pending: PendingEdit) -> ClawgitError:
     name = pending.proposal.parked_id
     if pending.is_stale:
-        return ClawgitError(
-            f"Later changes touch the lines that {name} is about, so nothing was changed.",
-            hint=f"`git show {pending.proposal.commit_id[:12]}` has its text; `clawgit reject {name}` drops it.",
-        )
+        hint = f"`git show {pending.proposal.commit_id[:12]}` has its text; `clawgit reject {name}` drops it."
+        sentence = f"Later changes touch the lines that {name} is about, so nothing was changed."
+        return ClawgitError(sentence, hint=hint)
     hint = f"`clawgit pending show {name}` numbers them."
     return ClawgitError(f"{name} has no such piece; nothing was changed.", hint=hint)
 

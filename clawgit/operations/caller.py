@@ -194,9 +194,8 @@ class Caller:
         root = root or self.root()
         history = open_history(root, holder=self.holder)
         if not (history.state / "format").exists():
-            raise ClawgitError(
-                f"{root} is not a clawgit workspace.", hint=f"`clawgit init {quote(str(root))}` makes it one."
-            )
+            sentence = f"{root} is not a clawgit workspace."
+            raise ClawgitError(sentence, hint=f"`clawgit init {quote(str(root))}` makes it one.")
         return history
 
     def history(self, at: Path | None = None) -> History:
@@ -276,10 +275,9 @@ class Caller:
             moment = self.moment(time_text, history)
             rehearsed = self.rehearse or self.environment.get("CLAWGIT_REHEARSE") == "1"
             if moment > datetime.now(UTC) and not rehearsed:
-                raise UsageError(
-                    f"{time_text} is ahead of the clock, and no later commit could be dated before it.",
-                    hint="In a copy of the workspace, --rehearse (or CLAWGIT_REHEARSE=1) allows it.",
-                )
+                sentence = f"{time_text} is ahead of the clock, and no later commit could be dated before it."
+                hint = "In a copy of the workspace, --rehearse (or CLAWGIT_REHEARSE=1) allows it."
+                raise UsageError(sentence, hint=hint)
             return moment
         return datetime.now(UTC).astimezone(_zone(history))
 
@@ -294,9 +292,8 @@ class Caller:
         try:
             moment = datetime.fromisoformat(time_text)
         except ValueError as error:
-            raise UsageError(
-                f"{time_text!r} is not a time.", hint="Write it as 2026-03-19 or 2026-03-19T10:22."
-            ) from error
+            sentence = f"{time_text!r} is not a time."
+            raise UsageError(sentence, hint="Write it as 2026-03-19 or 2026-03-19T10:22.") from error
         _refuse_out_of_reach(time_text, moment)
         zone = _zone(history)
         if zone is None and moment.tzinfo is not None:

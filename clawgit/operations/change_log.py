@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta, tzinfo
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -39,7 +39,7 @@ from clawgit.text.trailers import LOSS_MARK, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, BOOTSTRAP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -144,16 +144,14 @@ class _Page:
         if request.by:
             self._actors = frozenset(actors_called(request.by))
         self._is_whole = request.whole or bool(request.entry or request.file)
-        self._first: int | None = (
-            None  # a page begins at this number in the fold, behind some rows of its commit
-        )
+        # a page begins at this number in the fold, behind some rows of its commit
+        self._first: int | None = None
         self._skipped = 0
         if request.after:
             number, _, skipped = request.after.partition(".")
             if not number.isdecimal() or not skipped.isdecimal():
-                raise UsageError(
-                    f"{request.after!r} is no place in the log.", hint="Use `after` of the page before."
-                )
+                sentence = f"{request.after!r} is no place in the log."
+                raise UsageError(sentence, hint="Use `after` of the page before.")
             self._first = int(number)
             self._skipped = int(skipped)
         self._reader = ChangeReader(store)
@@ -234,14 +232,11 @@ class _Page:
         changes = self._settled(commit, changes)
         routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
         if self._actors:
-            changes = list(filter(self._is_of_actors, changes))
-        if self._actors and made.actor not in self._actors:
-            routine.clear()
+            whose = _HIS * (OPERATOR in self._actors)  # what rests on his messages is his, too
+            changes = list(filter(lambda row: row.actor in self._actors or row.whose in whose, changes))
+            if made.actor not in self._actors:
+                routine.clear()
         return changes, +routine
-
-    def _is_of_actors(self, row: StatementChange) -> bool:
-        """Say whether one of the actors asked for made a change; what rests on the operator's messages is the operator's, too."""
-        return row.actor in self._actors or (OPERATOR in self._actors and row.whose in _HIS)
 
     def _by_commit(self, seen: Iterable[tuple[int, Seen]]) -> Iterator[tuple[str, list[tuple[int, Seen]]]]:
         """Yield the rows of each commit, but not of one whose op or message had the same rows later, as in a rebase's copy."""
@@ -369,10 +364,34 @@ class _Page:
             if not is_told and tip.entry(path) is not None and statement_changes.is_told_file(made, each):
                 edited[path] = statement_changes.lines_of(each)
         if edited:
-            is_merge = len(commit.parent_ids) > 1
-            yield from _edited(partial(self._row_of, made), edited, base, tip, is_merge=is_merge)
+            yield from self._edited(made, edited, base, tip)
         if any(each.said.startswith("+0 ") for each in files.values()):
             yield from _gone_files(row, base, tip)
+
+    def _edited(
+        self, made: CommitRows, edited: Mapping[str, tuple[int, int]], base: Tree, tip: Tree
+    ) -> Iterator[StatementChange]:
+        """Yield rows of edited files: a few small edits in their words; the others, and those of a merge, by count."""
+        from clawgit.history.reading.changed_words import MOST, read_word_changes
+
+        counts = []
+        number = 0
+        last = ""
+        is_merge = len(made.commit.parent_ids) > 1
+        for path, (came, left) in edited.items():
+            changes = None
+            if not is_merge and number < SHOWN and max(came, left) <= MOST:
+                changes = read_word_changes(base, tip, path)
+            if changes and number + len(changes) <= SHOWN:
+                number += len(changes)
+                for change in changes:
+                    row = self._row_of(made, change.new)
+                    yield row._replace(words=change.words, before=change.before, path=path)
+            else:
+                counts.append(f"{path} {f'+{came} ' * bool(came)}{f'-{left}' * bool(left)}".rstrip())
+                last = path
+        if counts:
+            yield self._row_of(made, "")._replace(words=few(counts, SHOWN), path=last)
 
     def _noted(self, made: CommitRows) -> Iterator[StatementChange]:
         """Yield the lines of days' notes that are no items; of a file without being asked for it the first."""
@@ -527,35 +546,6 @@ def _gone_files(row: StatementChange, base: Tree, tip: Tree) -> Iterator[Stateme
         if gone.is_gone_file:
             words = gone.sentence.removesuffix(rearranged.GONE)
             yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
-
-
-def _edited(
-    row_of: Callable[[str], StatementChange],
-    edited: Mapping[str, tuple[int, int]],
-    base: Tree,
-    tip: Tree,
-    *,
-    is_merge: bool,
-) -> Iterator[StatementChange]:
-    """Yield rows of edited files: a few small edits in their words; the others, and those of a merge, by count."""
-    from clawgit.history.reading.changed_words import MOST, read_word_changes  # not where no file was edited
-
-    counts = []
-    number = 0
-    row = row_of("")
-    for path, (came, left) in edited.items():
-        changes = None
-        if not is_merge and number < SHOWN and max(came, left) <= MOST:
-            changes = read_word_changes(base, tip, path)
-        if changes and number + len(changes) <= SHOWN:
-            number += len(changes)
-            for change in changes:
-                yield row_of(change.new)._replace(words=change.words, before=change.before, path=path)
-        else:
-            counts.append(f"{path} {f'+{came} ' * bool(came)}{f'-{left}' * bool(left)}".rstrip())
-            row = row._replace(path=path)
-    if counts:
-        yield row._replace(words=few(counts, SHOWN))
 
 
 _TAKING = {"forget": statement_changes.REMOVED} | dict.fromkeys(("undo", "redo"), statement_changes.UNDONE)

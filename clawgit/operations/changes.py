@@ -66,9 +66,8 @@ def say_kept(caller: Caller, outcome: KeepOutcome) -> None:
             if staged is not None and staged != tree.entry(path):
                 older.append(path)
         if older:
-            caller.say(
-                f"{few(older, NAMED)}: an older text is staged. `git add` it again, or your next `git commit` takes out what came since."
-            )
+            sentence = f"{few(older, NAMED)}: an older text is staged. `git add` it again, or your next `git commit` takes out what came since."
+            caller.say(sentence)
     caller.say_each(finding_lines((*outcome.held, *outcome.remarks)))
 
 
@@ -211,14 +210,12 @@ def say_passed(caller: Caller, passed: Passed) -> None:
         say_kept(caller, passed.recorded.kept)
         caller.say(f"The operator is asked (x:{correction.correction_id}): {why}")
         caller.say(f"- {correction.said}\n+ {correction.proposed}")
-        caller.say(
-            f"`clawgit approve x:{correction.correction_id}` is the operator's; leave the line as it is."
-        )
+        line = f"`clawgit approve x:{correction.correction_id}` is the operator's; leave the line as it is."
+        caller.say(line)
     elif passed.outcome == "linked" and correction is not None:
         say_kept(caller, passed.recorded.kept)
-        caller.say(
-            f"Not corrected: {why} The operator's words stand beside it (x:{correction.correction_id})."
-        )
+        line = f"Not corrected: {why} The operator's words stand beside it (x:{correction.correction_id})."
+        caller.say(line)
     elif passed.added is not None:
         sentence = f"Remembered in {passed.added.path}: {passed.added.line}"
         say_change(caller, passed.recorded, sentence)
@@ -233,9 +230,8 @@ def say_passed(caller: Caller, passed: Passed) -> None:
             history = caller.history()
             caller.say_each(same_told(still_said(history, correction.said, correction.correct)))
     elif correction is not None and passed.outcome == "applied":
-        caller.say(
-            f"x:{correction.correction_id}: done before, by the same message. It reads now: {correction.correct}"
-        )
+        line = f"x:{correction.correction_id}: done before, by the same message. It reads now: {correction.correct}"
+        caller.say(line)
     else:
         say_kept(caller, passed.recorded.kept)
         caller.say(why or "Nothing was changed.")

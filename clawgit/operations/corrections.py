@@ -47,10 +47,8 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
     """Correct a statement; a host needs a message of the operator's that says so, otherwise the operator is asked."""
     _refuse_placeholders(request)
     if request.old.startswith("x:"):
-        raise UsageError(
-            "A question is answered by the operator alone.",
-            hint=f"`clawgit approve {request.old}` or `clawgit reject {request.old}`.",
-        )
+        sentence = "A question is answered by the operator alone."
+        raise UsageError(sentence, hint=f"`clawgit approve {request.old}` or `clawgit reject {request.old}`.")
     if not request.evidence and caller.actor != HOST:
         return _correct_by_operator(caller, request)
     if request.until:
@@ -67,13 +65,11 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
 
 def _refuse_placeholders(request: CorrectRequest) -> None:
     if request.new == NEW_LINE:
-        raise UsageError(
-            f"{NEW_LINE} stands for what the line should say.", hint="Write that in its place, in quotes."
-        )
+        sentence = f"{NEW_LINE} stands for what the line should say."
+        raise UsageError(sentence, hint="Write that in its place, in quotes.")
     if request.old.startswith(MESSAGE):
-        raise UsageError(
-            f"{request.old} is a message.", hint="Write as OLD the line that is wrong, its id or its place."
-        )
+        sentence = f"{request.old} is a message."
+        raise UsageError(sentence, hint="Write as OLD the line that is wrong, its id or its place.")
 
 
 def show_correction(caller: Caller, request: CorrectRequest) -> list[FileDiff]:
@@ -108,7 +104,6 @@ def line_to_correct(caller: Caller, old: str, entry: str | None) -> LineToCorrec
     """Return the line that ``old`` names, or has among its words: then its name is all its words."""
     from clawgit.agents.door.linkable import entry_meant, remembered
     from clawgit.history.provenance.correction_files import standing_corrections
-    from clawgit.memory.entries.statements import parted
     from clawgit.operations.meant_statement import one_statement
 
     history = caller.history()
@@ -122,10 +117,9 @@ def line_to_correct(caller: Caller, old: str, entry: str | None) -> LineToCorrec
             return LineToCorrect(link.said, old, link.trigger)
         raise UsageError(f"{old} names no line.", hint="`clawgit correct OLD NEW` takes its words.")
     line = one_statement(history, entry or old, caller.now(history))
-    statement = parted(line.statement.words).statement
     if entry or _is_name(caller, history, old):
-        return LineToCorrect(statement, old)
-    return LineToCorrect(statement, line.mark or statement)
+        return LineToCorrect(line.text, old)
+    return LineToCorrect(line.text, line.mark or line.text)
 
 
 def _is_name(caller: Caller, history: History, old: str) -> bool:
@@ -139,9 +133,8 @@ class LineLoss(NamedTuple):
 
     line: str
     parts: Sequence[str]
-    is_asked: (
-        bool  # NEW is about something else, and a name, a value or the line goes without one of its kind
-    )
+    # NEW is about something else, and a name, a value or the line goes without one of its kind
+    is_asked: bool
 
     def __str__(self) -> str:
         if list(self.parts) == [self.line]:
@@ -152,11 +145,7 @@ class LineLoss(NamedTuple):
 def loss_by(caller: Caller, request: CorrectRequest) -> LineLoss | None:
     """Return what the line that is named loses; None if nothing, or if its words were given."""
     from clawgit.memory.entries.statements import own_words_of
-    from clawgit.understanding.corrections.correct_by_hand import (
-        is_about_another,
-        no_longer_said,
-        wiped,
-    )
+    from clawgit.understanding.corrections.correct_by_hand import is_about_another, no_longer_said, wiped
 
     if not _is_name(caller, caller.history(), request.old):
         return None
@@ -202,16 +191,13 @@ def refuse_loss(caller: Caller, request: CorrectRequest) -> None:
         from clawgit.understanding.corrections.ready_commands import in_shell
 
         new = in_shell(request.new)
-        raise ClawgitError(
-            f'{request.old} says "{loss.line}"; {loss}. Nothing was changed.',
-            hint=f"If that is to go: `clawgit correct {in_shell(request.old)} {new} --yes`. `clawgit remember {new}` keeps both; for another line, write its words as OLD.",
-        )
+        hint = f"If that is to go: `clawgit correct {in_shell(request.old)} {new} --yes`. `clawgit remember {new}` keeps both; for another line, write its words as OLD."
+        raise ClawgitError(f'{request.old} says "{loss.line}"; {loss}. Nothing was changed.', hint=hint)
 
 
 def _words_at(caller: Caller, old: str) -> tuple[str, LinePlace | None]:
     """Resolve a place or a commit to an entry, or to words and their place; anything else is returned as it is."""
     from clawgit.agents.door.exchanged_lines import LinePlace
-    from clawgit.memory.entries.statements import parted
     from clawgit.operations.meant_statement import is_place, one_statement
 
     history = caller.history()
@@ -221,7 +207,7 @@ def _words_at(caller: Caller, old: str) -> tuple[str, LinePlace | None]:
     line = one_statement(history, old, now)
     if line.mark:
         return line.mark, None
-    return parted(line.statement.words).statement, LinePlace(line.path, line.statement.first)
+    return line.text, LinePlace(line.path, line.statement.first)
 
 
 class _Meant(NamedTuple):
@@ -233,7 +219,7 @@ class _Meant(NamedTuple):
 
 
 def _meant(caller: Caller, request: CorrectRequest) -> _Meant:
-    from clawgit.memory.entries.statements import ending, parted
+    from clawgit.memory.entries.statements import ending
     from clawgit.operations.meant_statement import one_statement
 
     history = caller.history()
@@ -245,9 +231,8 @@ def _meant(caller: Caller, request: CorrectRequest) -> _Meant:
         meant = _Meant(*_whole_line(history, old, request.new))
     if request.until:
         line = one_statement(history, request.entry or meant.old, caller.now(history))
-        statement = parted(line.statement.words).statement
-        new = ending(request.new or statement, caller.last_day_asked(request.until, history))
-        meant = _Meant(line.mark or statement, new, at)
+        new = ending(request.new or line.text, caller.last_day_asked(request.until, history))
+        meant = _Meant(line.mark or line.text, new, at)
     return meant
 
 
@@ -287,7 +272,6 @@ def _whole_line(history: History, old: str, new: str) -> tuple[str, str, LinePla
     from clawgit.agents.door.exchanged_lines import LinePlace
     from clawgit.agents.door.meant_entries import is_line_of_file
     from clawgit.history.undo.forgetting import find_lines
-    from clawgit.memory.entries.statements import parted
     from clawgit.memory.notes import is_mail
     from clawgit.text.comparing.similarity import common_ends
     from clawgit.understanding.corrections.correct_by_hand import is_whole
@@ -295,7 +279,7 @@ def _whole_line(history: History, old: str, new: str) -> tuple[str, str, LinePla
     with suppress(ClawgitError):
         meant = find_lines(history, old)
         line = meant.lines[0]
-        words = parted(line.statement.words).statement
+        words = line.text
         # `port 80` is no part of `port 8080` or `port 80.5`
         places = list(re.finditer(rf"(?<!\S){re.escape(old)}(?=[.,;:!?)]*(?:\s|\Z))", words))
         is_one = len(places) == 1 and meant.is_sure and len(meant.lines) == 1 and words != old

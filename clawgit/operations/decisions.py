@@ -105,10 +105,8 @@ def approving(caller: Caller, history: History, intent: Intent, key: str | None)
             hint="Approve in a terminal of your own.",
         )
     if key is None:
-        raise ClawgitError(
-            "approvals is present: an approval counts only with a touched key.",
-            hint="`--sign KEY` with a security key of allowed_signers.",
-        )
+        sentence = "approvals is present: an approval counts only with a touched key."
+        raise ClawgitError(sentence, hint="`--sign KEY` with a security key of allowed_signers.")
     signer = touched(signer_with(user_path(key)), caller.trust_file.parent / ALLOWED)
     return intent._replace(sign=signer)
 

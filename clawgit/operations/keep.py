@@ -59,9 +59,8 @@ def keep_edits(
         caller.exit_code = ExitCode.BUSY
     caller.say_each(_sentences(history, actor, outcome) or ["There was nothing to keep."])
     if outcome.staged:
-        caller.say(
-            f"{few(outcome.staged, NAMED)}: something of it is staged, so it is left to your `git commit`."
-        )
+        staged = few(outcome.staged, NAMED)
+        caller.say(f"{staged}: something of it is staged, so it is left to your `git commit`.")
     return outcome
 
 
@@ -89,13 +88,10 @@ def _sentences(history: History, actor: str, outcome: KeepOutcome) -> list[str]:
         sentences.append(f"Committed, written by {actors.in_words(actor)}: {', '.join(others)}.")
     elif others:
         commits = [history.objects.commit(commit_id) for commit_id in outcome.commits]
-        claimed = [
-            each.commit_id[:12] for each in commits if actors.actor_in(history, each) == actors.UNKNOWN
-        ]
-        sentences.append(
-            f"Committed with an unknown author: {', '.join(others)}. If you wrote it:"
-            f" clawgit keep --as operator {' '.join(claimed)}"
-        )
+        unknown = filter(lambda each: actors.actor_in(history, each) == actors.UNKNOWN, commits)
+        named = " ".join(each.commit_id[:12] for each in unknown)
+        way = f"If you wrote it: clawgit keep --as operator {named}"
+        sentences.append(f"Committed with an unknown author: {', '.join(others)}. {way}")
         if history.settings.edits_here == actors.MINE and not all(map(may_be_his, others)):
             sentences.append("`edits_here` does not reach settings, the soul and prompts.")
         elif history.settings.edits_here != actors.MINE and not actors.connected_hosts(history):

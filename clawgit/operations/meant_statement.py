@@ -49,10 +49,9 @@ def find_statement(history: History, what: str, now: datetime) -> forgetting.Lin
         message = _unread_saying(history, what, now)
         if message is None:
             return lines_like(history, what, now)
-        raise ClawgitError(
-            f"No line says anything like {what!r} yet: the next job reads your message {MESSAGE}{message.chat_id}.",
-            hint="`clawgit run memory-miner` reads it now; what it keeps can be forgotten.",
-        ) from error
+        sentence = f"No line says anything like {what!r} yet: the next job reads your message {MESSAGE}{message.chat_id}."
+        hint = "`clawgit run memory-miner` reads it now; what it keeps can be forgotten."
+        raise ClawgitError(sentence, hint=hint) from error
 
 
 def lines_like(history: History, what: str, now: datetime) -> forgetting.LinesMeant:
@@ -69,9 +68,8 @@ def lines_like(history: History, what: str, now: datetime) -> forgetting.LinesMe
         places = held_in_prompt(history, what, now)
         if not places:
             raise
-        raise forgetting.NothingLikeItError(
-            f"No line of memory says anything like {what!r}. {places}", hint="Edit it there."
-        ) from error
+        sentence = f"No line of memory says anything like {what!r}. {places}"
+        raise forgetting.NothingLikeItError(sentence, hint="Edit it there.") from error
 
 
 def _lines_searched(history: History, what: str, now: datetime) -> tuple[forgetting.StatementLine, ...]:

@@ -137,10 +137,8 @@ def _refuse_in_group(caller: Caller, history: History, path: str, group: str) ->
     else:
         is_theirs = is_note_of(get_lines(history, path).text.encode(), group)
     if not is_theirs:
-        raise ClawgitError(
-            f"{path} is not shown where others listen.",
-            hint="In a group memory answers from what was said there. Ask your operator in a private talk.",
-        )
+        hint = "In a group memory answers from what was said there. Ask your operator in a private talk."
+        raise ClawgitError(f"{path} is not shown where others listen.", hint=hint)
 
 
 class ListRequest(NamedTuple):
@@ -165,9 +163,8 @@ def list_entries(caller: Caller, request: ListRequest) -> Entries:
     from clawgit.history.provenance.trust_lookup import open_beside
 
     if request.source not in (None, *SOURCES):
-        raise UsageError(
-            f"{request.source!r} is nobody who could have said it.", hint=f"Sources are {', '.join(SOURCES)}."
-        )
+        sentence = f"{request.source!r} is nobody who could have said it."
+        raise UsageError(sentence, hint=f"Sources are {', '.join(SOURCES)}.")
     history = caller.history()
     on = caller.now(history).date()
     since = date.min
@@ -352,9 +349,8 @@ def _ask_of_whom(caller: Caller, done: RememberOutcome) -> None:
 
     first = parted(done.line).statement.partition(" ")[0]
     if done.entry_id is not None and first.lower() in OTHER:
-        caller.say(
-            f'The line does not say who "{first}" is. With the name: `clawgit correct m:{done.entry_id} "NEW LINE"`.'
-        )
+        sentence = f'The line does not say who "{first}" is. With the name: `clawgit correct m:{done.entry_id} "NEW LINE"`.'
+        caller.say(sentence)
 
 
 def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> None:

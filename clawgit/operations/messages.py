@@ -594,7 +594,6 @@ class MessageDesk(NamedTuple):
         if message.sender:
             why = "operator_ids is empty"
             way_out = f"If that is you: `clawgit config set operator_ids {message.channel}:{message.sender}`."
-        self.caller.say(
-            f"A user's message counts as external, because {why}; so does every other like it. {way_out}"
-        )
+        sentence = f"A user's message counts as external, because {why}; so does every other like it."
+        self.caller.say(f"{sentence} {way_out}")
         return True

@@ -29,10 +29,8 @@ def line_named(root: Path, target: str) -> tuple[str, int] | None:
     if path.endswith(ENDINGS):
         return path, number
     if any(os.path.isfile(base / path) for base in _bases(root)):  # noqa: PTH113 - words can be too long for a name
-        raise ClawgitError(
-            f"{path} is no text whose lines can be named: .md, .markdown or .txt. Nothing was changed.",
-            hint="Edit the file yourself, then `clawgit keep --as operator`.",
-        )
+        sentence = f"{path} is no text whose lines can be named: .md, .markdown or .txt. Nothing was changed."
+        raise ClawgitError(sentence, hint="Edit the file yourself, then `clawgit keep --as operator`.")
     return None
 
 
@@ -44,9 +42,8 @@ def user_path(named: str) -> Path:
     """Return a path, relative to the current folder, as absolute; `~` is the home folder."""
     path = with_home(named)
     if path.startswith("~"):
-        raise UsageError(
-            f"{named.partition('/')[0]} is no user here.", hint=f"Write ./{named} for a file of that name."
-        )
+        sentence = f"{named.partition('/')[0]} is no user here."
+        raise UsageError(sentence, hint=f"Write ./{named} for a file of that name.")
     return Path(path).absolute()
 
 
@@ -81,10 +78,8 @@ def new_file(path: Path) -> Iterator[TextIO]:
     place = path.resolve()
     root = workspace_above(str(place.parent))
     if root and tier_of(place.relative_to(Path(root).resolve()).as_posix()) is not None:
-        raise ClawgitError(
-            f"{path} would be a file of memories in {root}, so it was not made.",
-            hint="Name a file elsewhere.",
-        )
+        sentence = f"{path} would be a file of memories in {root}, so it was not made."
+        raise ClawgitError(sentence, hint="Name a file elsewhere.")
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError as error:
@@ -95,10 +90,8 @@ def new_file(path: Path) -> Iterator[TextIO]:
             yield file
         whole = True
     except OSError as error:
-        raise ClawgitError(
-            f"{path} cannot be written ({error.strerror}), so it was not made.",
-            hint="Give a place that has room.",
-        ) from error
+        sentence = f"{path} cannot be written ({error.strerror}), so it was not made."
+        raise ClawgitError(sentence, hint="Give a place that has room.") from error
     finally:
         if not whole:
             path.unlink(missing_ok=True)

@@ -211,10 +211,8 @@ def _gone(history: History, query: str) -> str:
         return ""
     name = gone.removed.commit_id[:12]
     words = shown(redact(gone.words), keep_newlines=False)
-    return (
-        f'"{words}" is no longer in any file: {gone.removed.at[:10]}, {gone.removed.subject} ({name});'
-        f" {gone.way_back}."
-    )
+    commit = f"{gone.removed.at[:10]}, {gone.removed.subject} ({name})"
+    return f'"{words}" is no longer in any file: {commit}; {gone.way_back}.'
 
 
 def _weakness(hits: Hits) -> str:
@@ -408,10 +406,8 @@ class _Search:
     def _messages(self) -> Hits:
         unfit = self._named_of_files() + ["smart"] * self.reach.smart
         if unfit:
-            raise UsageError(
-                f"--{unfit[0].replace('_', '-')} is about files, and --source chat about messages.",
-                hint="Give one of them.",
-            )
+            sentence = f"--{unfit[0].replace('_', '-')} is about files, and --source chat about messages."
+            raise UsageError(sentence, hint="Give one of them.")
         return self._without_taken_back(self._below_corrections(self._said()))
 
     def _named_of_files(self) -> list[str]:
@@ -497,9 +493,8 @@ def _limits(history: History, request: SearchRequest) -> SearchLimits:
         try:
             (text or "").encode()
         except UnicodeEncodeError as error:  # the shell passes on any bytes, and nothing compares with them
-            raise UsageError(
-                f"The {name} is not UTF-8, so nothing that is searched has it.", hint="Write it in UTF-8."
-            ) from error
+            sentence = f"The {name} is not UTF-8, so nothing that is searched has it."
+            raise UsageError(sentence, hint="Write it in UTF-8.") from error
     path = None
     if request.path:
         path = path_meant(history.root, f"{request.path}/").rstrip("/")

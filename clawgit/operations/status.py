@@ -224,10 +224,8 @@ def _losses(status: WorkspaceStatus, arrivals: Arrivals) -> list[Loss]:
         losses.append(Loss(finding.path, finding.sentence, finding.way_out))
     for each in reversed(arrivals.open):
         if each.is_loss:
-            name = each.commit_id[:12]
-            losses.append(
-                Loss(each.path, each.sentence, f"clawgit reject l-{name}", each.commit_id, f"l-{name}")
-            )
+            item = f"l-{each.commit_id[:12]}"
+            losses.append(Loss(each.path, each.sentence, f"clawgit reject {item}", each.commit_id, item))
     return losses
 
 

@@ -168,7 +168,7 @@ def take_back_in_chat(
             for each in messages:
                 notes.append(f'Back in search and prompts: {each.role}: "{begin_of(each.text, LONGEST)}"')
             return back._replace(notes=tuple(notes))
-    return take_back_at_once(history, store, message, message.received_at, tell)
+    return take_back_at_once(history, store, message, tell)
 
 
 def _bring_back(
@@ -201,9 +201,8 @@ def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_
     def found(history: History) -> history_undo.Undoing:
         change = caller.revision(history, revision)
         if change.until is not None:
-            raise UsageError(
-                f"{revision} is a time, not a change.", hint="`clawgit soul log` lists the changes."
-            )
+            sentence = f"{revision} is a time, not a change."
+            raise UsageError(sentence, hint="`clawgit soul log` lists the changes.")
         return history_undo.find_reverting(history, change.commit)
 
     return take_back(caller, found, reason or "", dry_run=dry_run)
@@ -412,9 +411,8 @@ def forget_line(
     done = history_undo.undo(history, undoing, reason, intent)
     if done.outcome == NOTHING:
         say_kept(caller, done.kept)
-        raise ClawgitError(
-            "The line reads otherwise in the folder, so nothing was removed.", hint="Ask for it again."
-        )
+        sentence = "The line reads otherwise in the folder, so nothing was removed."
+        raise ClawgitError(sentence, hint="Ask for it again.")
     say_change(caller, done, f"Forgotten: {_shown(line)}")
     return ForgetOutcome(meant.lines, done, forgetting.find_same(history, line))
 

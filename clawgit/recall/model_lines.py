@@ -110,6 +110,5 @@ def plain_lines_of(snippet: str) -> list[str]:
 
 def unfenced(text: str) -> str:
     """Return ``text``, unable to end the passage in which it is quoted."""
-    return text.replace("<clawgit_context", "‹clawgit_context").replace(
-        "</clawgit_context", "‹/clawgit_context"
-    )
+    text = text.replace("<clawgit_context", "‹clawgit_context")
+    return text.replace("</clawgit_context", "‹/clawgit_context")

@@ -137,10 +137,8 @@ def write_index(
         renew(history.state / INDEX, shape_of(history), fill, from_nothing=from_nothing)
     except (OSError, sqlite3.Error) as error:
         cause = error.strerror if isinstance(error, OSError) else str(error)
-        raise IndexNotWrittenError(
-            f"The index cannot be written ({cause}).",
-            hint="Searches work without it, slower. Check the free space and who owns .git/clawgit.",
-        ) from error
+        hint = "Searches work without it, slower. Check the free space and who owns .git/clawgit."
+        raise IndexNotWrittenError(f"The index cannot be written ({cause}).", hint=hint) from error
 
 
 def note_found(history: History, query: str, session: str, answer: Hits, now: datetime) -> None:

@@ -58,13 +58,11 @@ def revive(history: History, what: str, intent: Intent) -> Revived:
 
 def _file(history: History, path: str, intent: Intent) -> Revived:
     if not is_searched(path):
-        raise ClawgitError(
-            f"{folded(path)} is no file of memories.", hint="Name a .md file below memory/ or Archive/."
-        )
+        sentence = f"{folded(path)} is no file of memories."
+        raise ClawgitError(sentence, hint="Name a .md file below memory/ or Archive/.")
     if _stands(history, path):
-        raise ClawgitError(
-            f"{path} is there.", hint="`clawgit memory search --deep` finds lines that left it."
-        )
+        sentence = f"{path} is there."
+        raise ClawgitError(sentence, hint="`clawgit memory search --deep` finds lines that left it.")
 
     def plan(tree: Tree) -> Plan:
         left = tree.read(path)
@@ -83,9 +81,8 @@ def _entry(history: History, name: str, intent: Intent) -> Revived:
     if standing:
         raise ClawgitError(f"{name} stands in {standing[0].path}:{standing[0].first}.")
     if story is None:
-        raise ClawgitError(
-            f"No entry {name} is known.", hint="`clawgit memory search WORDS --deep` shows ids."
-        )
+        sentence = f"No entry {name} is known."
+        raise ClawgitError(sentence, hint="`clawgit memory search WORDS --deep` shows ids.")
     path, entry_id = story.last.path, name.removeprefix(ENTRY)
     entry, item = _last_wording(history, story, entry_id)
 
@@ -106,10 +103,8 @@ def _dropped(history: History, name: str, intent: Intent) -> Revived:
     counts = {each.path: len(each.missing_in(tip)) for each in dropped}
     count = sum(counts.values())
     if not count:
-        raise ClawgitError(
-            f"No entries that {name} dropped unread are missing.",
-            hint=f"`git show {name}` shows what it took out.",
-        )
+        sentence = f"No entries that {name} dropped unread are missing."
+        raise ClawgitError(sentence, hint=f"`git show {name}` shows what it took out.")
 
     def plan(tree: Tree) -> Plan:
         edits = []
@@ -160,9 +155,8 @@ def _last_text(history: History, path: str) -> tuple[bytes, str]:
         data = history.tree_of(commit_id).read(path)
         if data is not None:
             return data, commit_id
-    raise ClawgitError(
-        f"{path} was never taken out of memory.", hint="`clawgit memory search WORDS --deep` says what was."
-    )
+    sentence = f"{path} was never taken out of memory."
+    raise ClawgitError(sentence, hint="`clawgit memory search WORDS --deep` says what was.")
 
 
 def _last_wording(history: History, story: Story, entry_id: str) -> tuple[Entry, list[bytes]]:
@@ -171,10 +165,8 @@ def _last_wording(history: History, story: Story, entry_id: str) -> tuple[Entry,
         for entry in read_entries(data):
             if entry.entry_id == entry_id:
                 return entry, _own_lines(data, entry)
-    raise ClawgitError(
-        f"{ENTRY}{entry_id} cannot be read as an entry any more.",
-        hint=f"`git log -p -- {quote(story.last.path)}` shows its earlier text.",
-    )
+    sentence = f"{ENTRY}{entry_id} cannot be read as an entry any more."
+    raise ClawgitError(sentence, hint=f"`git log -p -- {quote(story.last.path)}` shows its earlier text.")
 
 
 def _own_lines(data: bytes, entry: Entry) -> list[bytes]:

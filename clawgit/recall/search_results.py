@@ -71,8 +71,7 @@ class Result(NamedTuple):
     workspace. ``trust`` is the lowest of the lines'; ``note`` says what they are not, ``disputed`` which of
     them contradict others, ``beside`` has the operator's own words on them. ``blob`` is the file's text,
     ``since`` the time of these words. ``best`` (from 1) is the line that answers, ``later`` the operator's
-    later words that answer, too. The ``silent`` lines (from 1), and the headings above, have no words of the
-    question.
+    later words that answer, too. The ``silent`` lines (from 1), and the headings above, have no words of the question.
     ``committers`` says who else committed what counts as the operator's, ``standing`` where a correction is said by now.
     ``numbers`` are those of the snippet's lines in the file (from 1), which has blank ones between; empty without a file.
     """

@@ -120,10 +120,9 @@ class Vectors:
         with suppress(VectorsError):
             is_gone = self.owner.ask("drop", store=self._store(), seconds=60)
         if not is_gone and self.history.settings.chroma_url:
-            raise VectorsError(
-                f"The vectors on {self.history.settings.chroma_url} could not be deleted, so nothing was deleted.",
-                hint="Try again when the server runs; with `chroma_url` empty, what is here is forgotten.",
-            )
+            sentence = f"The vectors on {self.history.settings.chroma_url} could not be deleted, so nothing was deleted."
+            hint = "Try again when the server runs; with `chroma_url` empty, what is here is forgotten."
+            raise VectorsError(sentence, hint=hint)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _found_outside(self, question: str, limits: dict[str, Any]) -> dict[str, Any]:
@@ -209,10 +208,8 @@ def _near(reply: dict[str, Any]) -> Near:
     done = _looked_at(reply)
     live = reply["live"]
     if done < ENOUGH * live:
-        raise VectorsError(
-            f"Only {done:,} of {live:,} lines have vectors yet.",
-            hint="`clawgit memory index` makes the rest.",
-        )
+        sentence = f"Only {done:,} of {live:,} lines have vectors yet."
+        raise VectorsError(sentence, hint="`clawgit memory index` makes the rest.")
     if reply["best"] is None:
         raise UnreadableQuestionError("The model cannot read this question.")
     best = [(bytes.fromhex(name), cosine) for name, cosine in reply["best"]]
@@ -262,9 +259,8 @@ def change_rows(
             gone = cache.rest(rest) if rest else 0
             return gone + (cache.forget(forget) if forget else 0)
     except (OSError, sqlite3.Error) as error:
-        raise VectorsError(
-            f"The vectors could not be tidied ({error}).", hint="The next run tries again."
-        ) from error
+        sentence = f"The vectors could not be tidied ({error})."
+        raise VectorsError(sentence, hint="The next run tries again.") from error
 
 
 AT_ONCE = 64
@@ -302,10 +298,8 @@ class RemoteVectors:
                 model = cache.note_model(self.provider, self.model.model, embedder.dimension, noted)
             first = row_of(model.probes[: 4 * model.dimension])
             if any(first) and (probes[0] is None or cosine(first, probes[0]) < ALIKE):
-                raise EmbedderError(
-                    f"{self.model.model} answers differently from before: its vectors do not fit those that are here.",
-                    hint="`clawgit memory index --force` rebuilds all of them.",
-                )
+                sentence = f"{self.model.model} answers differently from before: its vectors do not fit those that are here."
+                raise EmbedderError(sentence, hint="`clawgit memory index --force` rebuilds all of them.")
         return row, model
 
     def fill(
@@ -340,9 +334,8 @@ class RemoteVectors:
 
     def _refuse_zeros(self, dimension: int) -> None:
         if not dimension:
-            raise EmbedderError(
-                f"{self.model.model} answers with nothing but zeros.", hint="Does its service run that model?"
-            )
+            sentence = f"{self.model.model} answers with nothing but zeros."
+            raise EmbedderError(sentence, hint="Does its service run that model?")
 
     @contextmanager
     def _cache(self) -> Iterator[EmbeddingCache]:
@@ -352,6 +345,5 @@ class RemoteVectors:
         except sqlite3.Error as error:
             raise cache_error(self.folder, error) from error
         except OSError as error:
-            raise VectorsError(
-                f"The vectors cannot be used ({error.strerror or error}).", hint=LOOK
-            ) from error
+            sentence = f"The vectors cannot be used ({error.strerror or error})."
+            raise VectorsError(sentence, hint=LOOK) from error

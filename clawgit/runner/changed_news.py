@@ -36,12 +36,7 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
 from clawgit.understanding.corrections.ready_commands import line_proposed, newest_plain, offered_line
 from clawgit.understanding.evidence.said_words import ANY_DAY, read
-from clawgit.understanding.evidence.says_beyond import (
-    has_one,
-    repeats_value,
-    replaces_value,
-    says_again,
-)
+from clawgit.understanding.evidence.says_beyond import has_one, repeats_value, replaces_value, says_again
 from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
@@ -50,9 +45,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.understanding.evidence.said_values import SaidValue
     from clawgit.workspace.records.records import Records
-
 
 _LINKED, _LEFT_OUT = "you said", "left out by a merge"
 _MADE = (Status.APPLIED, Status.UNDERSTOOD)
@@ -136,7 +129,7 @@ def _is_against(link: Correction, correction: Correction) -> bool:
     if not is_later or not correction.said or says_again(link.trigger, correction.correct, ANY_DAY):
         return False
     values = read(link.trigger).values
-    gone = filterfalse(partial(has_one, stated=new), map(_alone, read(correction.said).values))
+    gone = filterfalse(partial(has_one, stated=new), zip(read(correction.said).values, strict=True))
     if any(map(partial(has_one, stated=read(link.trigger)), gone)):
         about = telling(correction.correct)
         shared = len(shared_with(about, telling(link.trigger)))
@@ -144,10 +137,6 @@ def _is_against(link: Correction, correction: Correction) -> bool:
             return True
     is_beside = link.said == correction.correct
     return is_beside and bool(values) and replaces_value(link.trigger, correction.correct, ANY_DAY)
-
-
-def _alone(value: SaidValue) -> tuple[SaidValue]:
-    return (value,)
 
 
 class _News:

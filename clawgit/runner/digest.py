@@ -124,9 +124,8 @@ class Digest(NamedTuple):
         lines += _section("Brought back", changed.back, most, "clawgit log")
         lines += _section("Learned", self._learned, most, "clawgit log")
         lines += _section("Corrected", changed.corrected[::-1], most, "clawgit log")
-        lines += _section(
-            "Your words beside a line: answer if you like", changed.linked[:MOST_LINKED], MOST_LINKED, ""
-        )
+        beside = changed.linked[:MOST_LINKED]
+        lines += _section("Your words beside a line: answer if you like", beside, MOST_LINKED, "")
         lines += self._asked
         if not changed.is_rearranged:
             lines += moved

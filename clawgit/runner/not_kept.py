@@ -45,12 +45,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     to_forget_at_last,
 )
 from clawgit.understanding.evidence.own_sentences import denied
-from clawgit.understanding.evidence.says_beyond import (
-    is_bare,
-    repeats_value,
-    says_again,
-    words_shared,
-)
+from clawgit.understanding.evidence.says_beyond import is_bare, repeats_value, says_again, words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.routing import day_path
@@ -110,7 +105,8 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                 is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))
                 is_kept = is_kept or _is_corrected_since(messages, message, without_order(sentence))
                 is_kept = is_kept or _leaves_value(sentence, lines, now.date())
-                is_kept = is_kept or any(map(partial(_has_fact, sentence, on=now.date()), lines))
+                if not to_forget_at_last(sentence):  # he remembered it in other words
+                    is_kept = is_kept or any(map(partial(says_again, sentence, on=now.date()), lines))
                 of_it = list(filter(partial(words_shared, message.text), lines))
                 is_kept = is_kept or is_as_before(store, message, of_it)
                 if not is_kept and not _is_settled_by_link(beside, sentence):
@@ -197,13 +193,6 @@ def _leaves_value(sentence: str, lines: Iterable[str], on: date) -> bool:
     behind = sentence.partition(unwanted)[2]
     about_it = filter(partial(words_shared, unwanted), lines)
     return any(map(partial(repeats_value, behind, on=on), about_it))
-
-
-def _has_fact(sentence: str, line: str, on: date) -> bool:
-    """Say whether a line says what a sentence does in other words: the operator remembered it."""
-    if to_forget_at_last(sentence):
-        return False
-    return says_again(sentence, line, on)
 
 
 def _is_done(history: History, sentence: str, since: datetime) -> bool:

@@ -191,9 +191,8 @@ def listening(port: int) -> socket.socket:
         listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
-        raise ConfigurationError(
-            f"Port {port} of {LOOPBACK} cannot be used ({error.strerror}).", hint="--http 0 takes a free one."
-        ) from error
+        sentence = f"Port {port} of {LOOPBACK} cannot be used ({error.strerror})."
+        raise ConfigurationError(sentence, hint="--http 0 takes a free one.") from error
     return listener
 
 

@@ -222,10 +222,8 @@ def linked_instead(edit: EvidenceEdit, memory: MemoryFiles, authority: Authority
         return None
     entry_id = target.entry.entry_id
     for correction in standing_corrections(authority.history.tip().tree).values():
-        is_about = correction.said == shortened(statement) or entry_id in (
-            *correction.corrects,
-            *correction.may_correct,
-        )
+        entry_ids = (*correction.corrects, *correction.may_correct)
+        is_about = correction.said == shortened(statement) or entry_id in entry_ids
         if is_about and MESSAGE + message.chat_id in correction.evidence:
             if correction.status is Status.LINKED:
                 return WrittenDown(correction, {})
@@ -270,24 +268,20 @@ class _Case(NamedTuple):
         for correction in standing_corrections(self.authority.history.tip().tree).values():
             if correction.status is Status.LINKED:
                 continue
-            is_about = (
-                entry_id in (*correction.corrects, *correction.may_correct)
-                if entry_id
-                else correction.said == old
-            )
-            is_asked = _plain(correction.proposed) == _plain(shortened(self.statement)) and (
-                correction.status is Status.OPEN or self.message is None or not is_his(self.message)
-            )
+            is_about = correction.said == old
+            if entry_id:
+                is_about = entry_id in (*correction.corrects, *correction.may_correct)
+            is_same = _plain(correction.proposed) == _plain(shortened(self.statement))
+            is_open = correction.status is Status.OPEN
+            is_asked = is_same and (is_open or self.message is None or not is_his(self.message))
             if is_about and (self.cited in correction.evidence or is_asked):
                 corrections.append(correction)
         return min(corrections, key=self.is_beside, default=None)
 
     def is_beside(self, correction: Correction) -> bool:
         """Say whether the operator declined a proposal that the message did not support; what it does support still counts."""
-        if correction.status is not Status.WITHDRAWN or correction.proposed in (
-            "",
-            shortened(self.statement),
-        ):
+        is_other = correction.proposed not in ("", shortened(self.statement))
+        if correction.status is not Status.WITHDRAWN or not is_other:
             return False
         proposal = ProposedEdit(self.held.parts.statement, correction.proposed)
         return self.authority.ground(proposal, self.message).level not in (OPERATOR, UNDERSTOOD)
@@ -404,10 +398,8 @@ def _again(correction: Correction) -> Ground:
         return Ground("", says=f"{name} asks the operator about that already.")
     if correction.status is Status.WITHDRAWN:
         return Ground("", says=f"The operator took that back ({name}).")
-    return Ground(
-        "",
-        says=f"That message has changed the entry already ({name}). Without it as evidence, the operator is asked.",
-    )
+    says = f"That message has changed the entry already ({name})."
+    return Ground("", says=f"{says} Without it as evidence, the operator is asked.")
 
 
 def _called(target: EntryInFile) -> str:

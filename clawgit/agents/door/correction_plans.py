@@ -264,10 +264,8 @@ def _made(
     memory = remembered(tree)
     is_at_place = at is not None and at.number is not None
     if is_at_place and not is_line(folded(new), folded(old)):
-        raise CorrectError(
-            f"{folded(new)[:MOST_SHOWN]!r} would be all that the line says.",
-            hint="Write the whole line as it is right, with a full stop.",
-        )
+        sentence = f"{folded(new)[:MOST_SHOWN]!r} would be all that the line says."
+        raise CorrectError(sentence, hint="Write the whole line as it is right, with a full stop.")
     is_other = entry is None and folded(old) != folded(new)
     if is_other and line_exchanged(tree, old, new, at or LinePlace(USER_FILE)) is not None:
         verdict = Verdict(Status.LOGGED, folded(old), folded(new))
@@ -310,10 +308,9 @@ def _refuse_another(at: LinePlace, verdict: Verdict) -> None:
     """Refuse to correct an entry in place of a line that has the same text and cannot be changed."""
     for target, _ in verdict.wrong:
         if at.number is not None and not _is_at(target, at):
-            raise CorrectError(
-                f"{at.path}:{at.number + 1} is a table's row, a quotation, a note of a day or a sentence over lines: it is not changed in its place.",
-                hint=f"Edit the file, then `clawgit keep`. {target.path}:{target.entry.first + 1} says the same and is as before.",
-            )
+            sentence = f"{at.path}:{at.number + 1} is a table's row, a quotation, a note of a day or a sentence over lines: it is not changed in its place."
+            hint = f"Edit the file, then `clawgit keep`. {target.path}:{target.entry.first + 1} says the same and is as before."
+            raise CorrectError(sentence, hint=hint)
 
 
 def _kept(
@@ -358,30 +355,23 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
     if correction.correct == words:
         return WrittenDown(correction, {})
     if shortened(words) == correction.said:
-        raise CorrectError(
-            "The line says that already.",
-            hint=f"`clawgit reject {name}` says that your words do not correct it.",
-        )
+        sentence = "The line says that already."
+        raise CorrectError(sentence, hint=f"`clawgit reject {name}` says that your words do not correct it.")
     if words.endswith(CUT) and correction.said.endswith(CUT):
-        raise CorrectError(
-            f"The line is longer than what is shown of it, and would end with {CUT.strip()!r}.",
-            hint="Write all of it; `clawgit correct PATH:LINE` opens it at a terminal.",
-        )
+        sentence = f"The line is longer than what is shown of it, and would end with {CUT.strip()!r}."
+        hint = "Write all of it; `clawgit correct PATH:LINE` opens it at a terminal."
+        raise CorrectError(sentence, hint=hint)
     if correction.correct or correction.status is Status.WITHDRAWN:
-        raise CorrectError(
-            f"{name} is {correction.status.value}, and says what is right.",
-            hint='`clawgit correct "OLD" "NEW"` makes a new one.',
-        )
+        sentence = f"{name} is {correction.status.value}, and says what is right."
+        raise CorrectError(sentence, hint='`clawgit correct "OLD" "NEW"` makes a new one.')
     verdict = _answered(correction, words, entry, memory, tree)
     changes_none = not verdict.wrong and not verdict.right
-    is_about_a_line = bool(correction.may_correct) or (
-        correction.status is Status.LINKED and not correction.beside
-    )
+    is_of_entry = correction.status is Status.LINKED and not correction.beside
+    is_about_a_line = is_of_entry or bool(correction.may_correct)
     if changes_none and (is_about_a_line or not is_line(words, correction.said) or _FRAGMENT.match(words)):
-        raise CorrectError(
-            f"{words[:MOST_SHOWN]!r} would leave memory as it is, and {name} would be gone.",
-            hint="Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it.",
-        )
+        sentence = f"{words[:MOST_SHOWN]!r} would leave memory as it is, and {name} would be gone."
+        hint = "Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it."
+        raise CorrectError(sentence, hint=hint)
     at = None
     if correction.beside:
         at = LinePlace(correction.beside)
@@ -440,10 +430,8 @@ def _no_line(name: str, correction: Correction) -> CorrectError:
         hint = f'`clawgit approve {name} "…"` or `clawgit reject {name}`.'
         return CorrectError(f"{name} proposes no line.", hint=hint)
     *settling, rejected = link_commands(name, correction.said, correction.trigger, correction.turn)
-    return CorrectError(
-        f"{name} proposes no line, so a yes changes nothing.",
-        hint=f"`{'` or `'.join(settling)}` does what you said; `{rejected}` says that your words do not correct it.",
-    )
+    hint = f"`{'` or `'.join(settling)}` does what you said; `{rejected}` says that your words do not correct it."
+    return CorrectError(f"{name} proposes no line, so a yes changes nothing.", hint=hint)
 
 
 def drop(
@@ -468,9 +456,8 @@ def drop(
         added, data = with_added(tree, proposed, intent.now.date(), f"x:{correction.correction_id}")
         cited = tuple(Evidence(each, correction.trigger) for each in correction.evidence)
         cited += evidence
-        return Plan(
-            f"remember: {added.parts.statement}", (*dropping.edits, Edit(added.path, data)), evidence=cited
-        )
+        edits = (*dropping.edits, Edit(added.path, data))
+        return Plan(f"remember: {added.parts.statement}", edits, evidence=cited)
 
     recorded = apply_plan(history, plan, intent)
     settled = standing_corrections(history.tip().tree).get(name.removeprefix("x:"))

@@ -64,11 +64,10 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
     tree = history.tip().tree
     lines: dict[str, tuple[StatementLine, str]] = {}
     for line in find_same(history, StatementLine("", Statement(0, 0, before)), max(old.split(), key=len)):
-        statement = parted(line.statement.words).statement
-        text = exchanged(statement, old, new)
+        text = exchanged(line.text, old, new)
         is_other = line.mark.startswith("x:") or (line.path != at and is_of_the_past(line.path))
-        is_about_it = 2 * len(shared_with(about, telling(statement))) > len(about)
-        if text is not None and not is_other and not place_of(statement, new) and is_about_it:
+        is_about_it = 2 * len(shared_with(about, telling(line.text))) > len(about)
+        if text is not None and not is_other and not place_of(line.text, new) and is_about_it:
             lines[line.place] = line, text
     from clawgit.agents.door.lines_with_value import is_of_another, lines_with_value  # noqa: PLC0415 - seldom: a correction was made
 
@@ -77,7 +76,7 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
     same = []
     for line in from_the_end(sorted(map(itemgetter(0), lines.values()), key=_closeness)):
         text = lines[line.place][1]
-        if is_of_another(before, parted(line.statement.words).statement):
+        if is_of_another(before, line.text):
             continue
         command = ""
         if text and _may_become(tree, line, text):
@@ -92,13 +91,12 @@ def _closeness(line: StatementLine) -> tuple[bool, bool]:
 
 
 def _may_become(tree: Tree, line: StatementLine, text: str) -> bool:
-    statement = parted(line.statement.words).statement
     if redact(text) != text:  # a text masked on screen would be written masked
         return False
-    if cells_of(statement)[0] != cells_of(text)[0]:
+    if cells_of(line.text)[0] != cells_of(text)[0]:
         return False  # the other cells of a row are about the name in the first
     place = LinePlace(line.path, line.statement.first)
-    return holds_entries(line.path) or line_exchanged(tree, statement, text, place) is not None
+    return holds_entries(line.path) or line_exchanged(tree, line.text, text, place) is not None
 
 
 def refuse_earlier(tree: Tree, old: str, new: str) -> None:
@@ -117,17 +115,14 @@ def refuse_earlier(tree: Tree, old: str, new: str) -> None:
     if present in (shortened(old), shortened(new)):
         return
     for line in lines_that_say(tree, present):
-        words = parted(line.statement.words).statement
         is_in_reach = holds_entries(line.path) or is_line_of_file(line.path, line.statement)
-        if shortened(words) == present and (is_in_reach or line.path == USER_FILE):
-            text = exchanged(words, *exchanged_words(old, new))
+        if shortened(line.text) == present and (is_in_reach or line.path == USER_FILE):
+            text = exchanged(line.text, *exchanged_words(old, new))
             way = BLANK
             if text and redact(text) == text:
                 way = in_shell(text)
-            raise CorrectError(
-                f"You corrected that: {line.place} says {words!r} now. Nothing was changed.",
-                hint=f"`clawgit correct {line.named} {way}`.",
-            )
+            sentence = f"You corrected that: {line.place} says {line.text!r} now. Nothing was changed."
+            raise CorrectError(sentence, hint=f"`clawgit correct {line.named} {way}`.")
 
 
 def same_told(same: Sequence[SameLine]) -> list[str]:
@@ -141,18 +136,16 @@ def same_told(same: Sequence[SameLine]) -> list[str]:
             way = f"`{each.command}`"
         lines.append(f"  {each.line.place}  {each.line.statement.words}   ({way})")
     lines = first_few(lines, MOST_LISTED, "  and {} more; --json shows all of them")
-    return [
-        "These lines say the same as before, or may, and stay; searches show your correction first:",
-        *lines,
-    ]
+    heading = "These lines say the same as before, or may, and stay; searches show your correction first:"
+    return [heading, *lines]
 
 
 def file_beside_memory(tree: Tree, statement: str) -> list[LinePlace]:
     """Return the only file that has the statement in a line and not an entry, of memory before others; empty if several have it."""
     paths = set()
     for line in lines_that_say(tree, statement):
-        words = parted(line.statement.words).statement
-        if shortened(words) == shortened(folded(statement)) and is_line_of_file(line.path, line.statement):
+        is_same = shortened(line.text) == shortened(folded(statement))
+        if is_same and is_line_of_file(line.path, line.statement):
             paths.add(line.path)
     paths = set(filter(holds_entries, paths)) or paths
     if len(paths) > 1:
@@ -229,8 +222,7 @@ def _is_word_for_word(before: str, after: str) -> bool:
 def _goes_on(lines: Sequence[bytes], number: int) -> bool:
     """Say whether the sentence of a line may continue on the next."""
     line, behind = map(bytes.strip, (*lines, b"")[number : number + 2])
-    is_ended = (
-        not line or line.startswith((b"#", b"|", b"<!--", b"```", b"---")) or line.endswith(_SENTENCE_ENDS)
-    )
+    is_sign = line.startswith((b"#", b"|", b"<!--", b"```", b"---"))
+    is_ended = not line or is_sign or line.endswith(_SENTENCE_ENDS)
     is_listed = line[:1].isdigit() and behind[:1].isdigit()  # `31 free` above `40 Marta`
     return not is_listed and not is_ended and _PROSE.match(behind) is not None

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.undo.forgetting import StatementLine, lines_in, titles_in
-from clawgit.memory.entries.statements import cells_of, parted, row_statements
+from clawgit.memory.entries.statements import cells_of, row_statements
 from clawgit.memory.notes import is_mail
 from clawgit.memory.provenance.contrasts import CLAUSE_END, exchanged, place_of, with_number
 from clawgit.recall.index.searched_files import is_of_the_past
@@ -65,7 +65,7 @@ def lines_with_value(tree: Tree, before: str, after: str) -> Iterator[tuple[Stat
     needles = _DIGITS.findall(bare) or [bare]
     present = filterfalse(is_of_the_past, map(itemgetter(0), tree.files()))
     for line in lines_in(tree, paths=present):
-        statement = parted(line.statement.words).statement
+        statement = line.text
         if not any(map(_GROUPS.sub("", statement.casefold()).__contains__, needles)):
             continue
         if is_mail(tree.read(line.path) or b"", line.path):
@@ -157,7 +157,7 @@ def _value_in(statement: str, exchange: ReplacedValue) -> str:
 
 def _is_about(tree: Tree, line: StatementLine, value: str, exchange: ReplacedValue) -> bool:
     """Say whether a line is about the subject: half of its words, all of the line's own, the file's name and one more, or the word beside the value."""
-    statement = parted(line.statement.words).statement
+    statement = line.text
     cell = next(filter(partial(place_of, old=value), row_statements(statement)), statement)
     own = _about(cell, exchange.gone)
     shared = shared_with(exchange.about, own)

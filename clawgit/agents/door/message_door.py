@@ -201,9 +201,8 @@ def _ask_of_nearest(old: str, new: str, door: Door) -> Passed:
     """Ask the operator about the entry nearest to words that no entry has; if none is near, about the new text."""
     history = door.authority.history
     if not is_whole(folded(new)):
-        raise CorrectError(
-            f"No entry says {folded(old)[:60]!r}.", hint="Write all of what is right as one plain sentence."
-        )
+        sentence = f"No entry says {folded(old)[:60]!r}."
+        raise CorrectError(sentence, hint="Write all of what is right as one plain sentence.")
     near = nearest_to(history, folded(old), folded(new), door.authority.now)
     if near is not None:
         name = near.statement
@@ -254,10 +253,8 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedM
         where = f"No entry says {old[:60]!r}"
         if lines:
             where = f"{lines[0].place} is no entry"
-        raise CorrectError(
-            f"{where}, and the message does not carry a new one. {ground.says}",
-            hint="Say all of what is right in the words of the message.",
-        )
+        hint = "Say all of what is right in the words of the message."
+        raise CorrectError(f"{where}, and the message does not carry a new one. {ground.says}", hint=hint)
     evidence = MESSAGE + message.chat_id
 
     def planned(tree: Tree) -> WrittenDown:
@@ -441,10 +438,8 @@ def meant(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None)
     """Return the entry that is meant, and its new text."""
     verdict = named(old, new, entries, entry)
     if not verdict.wrong:
-        raise CorrectError(
-            f"No entry says {folded(old)[:60]!r}.",
-            hint="Give the line as a search shows it; what is new, without a line for it, is added with the same message.",
-        )
+        hint = "Give the line as a search shows it; what is new, without a line for it, is added with the same message."
+        raise CorrectError(f"No entry says {folded(old)[:60]!r}.", hint=hint)
     return verdict.wrong[0]
 
 
@@ -460,10 +455,8 @@ def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
     with open_messages(history, intent.now) as store:
         vetoed = [not_to_keep(message.text) for message in store.vetoed() if message.role == "user"]
     if any(says_the_same(statement, text, intent.now.date()) for text in vetoed):
-        raise ClawgitError(
-            "The operator asked that this not be remembered, so nothing was written.",
-            hint="Leave it out of memory, notes and files.",
-        )
+        sentence = "The operator asked that this not be remembered, so nothing was written."
+        raise ClawgitError(sentence, hint="Leave it out of memory, notes and files.")
 
 
 def says_the_same(statement: str, text: str, on: date) -> bool:

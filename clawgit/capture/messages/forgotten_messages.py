@@ -90,9 +90,8 @@ def forgotten_by(store: Log, order: ChatMessage, *, vetoed: bool = False) -> lis
     leaving: dict[tuple[str, str, str], bool] = {}  # by conversation: whether the user's last turn there goes
     for each in takewhile(lambda message: message.chat_id != order.chat_id, page):
         talk = (each.channel, each.conversation, each.session)
-        says_it = (is_his(each) or each.role == "assistant") and (
-            says(each.text, unwanted) or _is_named_here(order, each)
-        )
+        is_of_both = is_his(each) or each.role == "assistant"
+        says_it = is_of_both and (says(each.text, unwanted) or _is_named_here(order, each))
         if each.role == "user":
             is_meant = meant is not None and each.chat_id == meant.chat_id
             leaving[talk] = is_meant or (says_it and not to_forget(each.text))

@@ -49,10 +49,9 @@ def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
             try:
                 from clawgit.capture.messages.postgres_messages import PostgresMessages
             except ImportError as error:
-                raise ConfigurationError(
-                    "messages_url names a PostgreSQL server, and psycopg is not installed.",
-                    hint='Run `pip install "clawgit[postgres]"`, or name no messages_url: SQLite needs nothing.',
-                ) from error
+                sentence = "messages_url names a PostgreSQL server, and psycopg is not installed."
+                hint = 'Run `pip install "clawgit[postgres]"`, or name no messages_url: SQLite needs nothing.'
+                raise ConfigurationError(sentence, hint=hint) from error
             database = PostgresMessages(settings.messages_url, now)
         store = MessageStore(database, workspace, oldest_kept(history, now), clone)
         try:
@@ -173,10 +172,8 @@ def refuse_password(url: str) -> None:
     """Refuse an address with a password: it would be in CONFIG.md and in git's history."""
     parts = urlsplit(url)
     if parts.password is not None or any("passw" in name.lower() for name, _ in parse_qsl(parts.query)):
-        raise ConfigurationError(
-            "messages_url has a password in it, so it is not used.",
-            hint="Take it out, change it at the server, and give the new one by PGPASSWORD or ~/.pgpass.",
-        )
+        hint = "Take it out, change it at the server, and give the new one by PGPASSWORD or ~/.pgpass."
+        raise ConfigurationError("messages_url has a password in it, so it is not used.", hint=hint)
 
 
 def _file_of(history: History) -> Path | None:

@@ -99,10 +99,8 @@ class SqliteMessages:
         except FileNotFoundError:
             inode = -1
         if inode != self._inode:
-            raise sqlite_files.RecordsError(
-                f"{self._path.name} was removed or replaced while it was open, so nothing was written.",
-                hint="Try again.",
-            )
+            sentence = f"{self._path.name} was removed or replaced while it was open, so nothing was written."
+            raise sqlite_files.RecordsError(sentence, hint="Try again.")
         with sqlite_files.store_errors(self._path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             return work()

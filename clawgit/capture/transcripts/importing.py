@@ -103,9 +103,8 @@ def refuse_unwritable(name: str, transcript: object) -> None:
     """Refuse to shorten a transcript in a format whose prompt cannot be written."""
     if FORMATS[name].prompt is None:
         what, hint = FORMATS[name].no_prompt
-        raise ClawgitError(
-            f"{transcript} is {what}, which neither `compact` nor `prune` can write.", hint=hint
-        )
+        sentence = f"{transcript} is {what}, which neither `compact` nor `prune` can write."
+        raise ClawgitError(sentence, hint=hint)
 
 
 @dataclass(slots=True)
@@ -380,10 +379,9 @@ def refuse_several(paths: Iterable[Path], wish: Wish, operator_ids: tuple[str, .
         strangers = strangers or any(not is_operator(source.channel, each, operator_ids) for each in senders)
     if len(counts) > 1 and strangers:
         named = ", ".join(f"{masked(name)} ({count:,})" for name, count in counts.most_common(NAMED))
-        raise ClawgitError(
-            f"{len(counts):,} senders are named, with so many messages: {named}. Nothing was read.",
-            hint="Say which of them is you: `--as operator --sender ID`. The others stay who they are.",
-        )
+        sentence = f"{len(counts):,} senders are named, with so many messages: {named}. Nothing was read."
+        hint = "Say which of them is you: `--as operator --sender ID`. The others stay who they are."
+        raise ClawgitError(sentence, hint=hint)
 
 
 def _from_the_beginning(file: BinaryIO) -> Iterator[bytes]:

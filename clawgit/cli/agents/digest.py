@@ -78,9 +78,8 @@ def _of_day(app: App, day: str) -> None:
     with open_records(history.state / RECORDS, app.now(history)) as records:
         note = records.digests.of(on)
     if note is None:
-        raise ClawgitError(
-            f"No digest was made on {on}.", hint="`clawgit digest --since DAY` says what changed since then."
-        )
+        sentence = f"No digest was made on {on}."
+        raise ClawgitError(sentence, hint="`clawgit digest --since DAY` says what changed since then.")
     _report(app, note, f"Nothing new on {note.day}.")
 
 
@@ -99,9 +98,8 @@ def _newest(app: App) -> None:
         else:
             last = known_commit(history, records.digests.last_told(before=today))
             if last is not None and last.text:
-                silent = (
-                    f"Nothing new since {last.day.day} {last.day:%B}: `clawgit digest --date {last.day}`."
-                )
+                day = last.day
+                silent = f"Nothing new since {day.day} {day:%B}: `clawgit digest --date {day}`."
             digest = read_digest(history, now, last, app.held_settings)
             _say_beside(app, digest)
             shown = DigestNote(today, now, digest.tip, digest.names, "", DigestState.SHOWN, digest.text)
@@ -147,7 +145,6 @@ def _key(app: App) -> str:
     if given or not path.exists():
         return given
     if path.stat().st_mode & 0o077:
-        raise ConfigurationError(
-            f"Others can read {path}.", hint=f"`chmod 600 {quote(str(path))}`, and take a new key."
-        )
+        sentence = f"Others can read {path}."
+        raise ConfigurationError(sentence, hint=f"`chmod 600 {quote(str(path))}`, and take a new key.")
     return path.read_text("utf-8").strip()

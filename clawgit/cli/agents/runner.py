@@ -124,10 +124,8 @@ def _kind_here() -> str:
         return SYSTEMD
     if shutil.which("crontab"):
         return CRON
-    raise ClawgitError(
-        "This machine has neither systemd nor crontab, so nothing can be installed.",
-        hint="Have something call `clawgit runner once --all` every few minutes.",
-    )
+    sentence = "This machine has neither systemd nor crontab, so nothing can be installed."
+    raise ClawgitError(sentence, hint="Have something call `clawgit runner once --all` every few minutes.")
 
 
 class WorkspaceAnswer(NamedTuple):

@@ -202,9 +202,8 @@ def _slot_time(app: App, history: History, time: str) -> str:
         return ""
     slot = app.moment(time, history)
     if slot > app.now(history):
-        raise UsageError(
-            f"{time} is still to come, so no run was due then.", hint="Name the time that has passed."
-        )
+        sentence = f"{time} is still to come, so no run was due then."
+        raise UsageError(sentence, hint="Name the time that has passed.")
     return slot.isoformat(timespec="minutes")
 
 
@@ -218,9 +217,8 @@ def _tell_what_waits(app: App, history: History, agent: str) -> None:
             f" Run `clawgit run {VALIDATOR}` first."
         )
     if "model" in app.held_settings:
-        app.say(
-            "The new `model` needs `clawgit approve model`. Until then the earlier model is used, or rules do the work."
-        )
+        sentence = "The new `model` needs `clawgit approve model`. Until then the earlier model is used, or rules do the work."
+        app.say(sentence)
 
 
 @command("runs")

@@ -77,10 +77,9 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
             with open_regular(path) as file:
                 file.read(1)
         except OSError as error:
-            raise ClawgitError(
-                f"{path} cannot be read ({error.strerror}), so nothing was imported.",
-                hint="Of a pipe, write what it gives to a file first, or give lines of JSON to `clawgit chat add --jsonl`.",
-            ) from error
+            sentence = f"{path} cannot be read ({error.strerror}), so nothing was imported."
+            hint = "Of a pipe, write what it gives to a file first, or give lines of JSON to `clawgit chat add --jsonl`."
+            raise ClawgitError(sentence, hint=hint) from error
     whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")
     refuse_several(paths, whole, history.settings.operator_ids)
     with open_messages(history, now) as store, progress("Importing") as tell:
@@ -123,9 +122,8 @@ def _say_problems(app: App, done: Imported) -> None:
     if done.unknown_senders:
         names = ", ".join(name or "nobody named" for name in list(done.unknown_senders)[:5])
         counted = _messages(done.unknown_senders.total(), f" by {names}")
-        app.say(
-            f"{counted} as external: operator_ids does not have them (or say --as operator, where there are several with --sender)."
-        )
+        sentence = f"{counted} as external: operator_ids does not have them (or say --as operator, where there are several with --sender)."
+        app.say(sentence)
 
 
 def _messages(count: int, by: str = "") -> str:

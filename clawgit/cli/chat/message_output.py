@@ -243,19 +243,18 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     sentence = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
     if taken.kept_out:
         sentence = "What memory says of it stays, and is read on."
-    if not lines and taken.kept_out:
-        return _news_lines(taken)
-    if not lines:
+    if lines:
+        lines.insert(0, f"{sentence} To remove what says so, or may:")
+        if taken.unwanted_more:
+            way = "clawgit forget WORDS, with more words of the line"
+            lines.append(f"  and {taken.unwanted_more:,} more: {way}")
+        lines += _beside_forgetting(taken)
+    elif not taken.kept_out:
         from clawgit.understanding.corrections.ready_commands import in_shell
 
-        return [
-            f"{sentence} No line of Markdown was found that says so; messages stay. To look: clawgit memory search {in_shell(taken.unwanted)}",
-            *_news_lines(taken),
-        ]
-    if taken.unwanted_more:
-        lines.append(f"  and {taken.unwanted_more:,} more: clawgit forget WORDS, with more words of the line")
-    lines += _beside_forgetting(taken)
-    return [f"{sentence} To remove what says so, or may:", *lines, *_news_lines(taken)]
+        way = f"clawgit memory search {in_shell(taken.unwanted)}"
+        lines = [f"{sentence} No line of Markdown was found that says so; messages stay. To look: {way}"]
+    return lines + _news_lines(taken)
 
 
 def _unclear_order(taken: TakenDown, message: ChatMessage) -> list[str]:
@@ -271,10 +270,8 @@ def _unclear_order(taken: TakenDown, message: ChatMessage) -> list[str]:
     for sentence in own_sentences(message.text):
         named = named_last(behind_forgetting(sentence))
         if telling(named) and not sentence.endswith("?") and not takes_back(sentence):
-            command = f"clawgit forget {in_shell(named)}"
-            return [
-                f"Nothing was removed: such words alone forget nothing. To see which lines may say so: {command}"
-            ]
+            way = f"To see which lines may say so: clawgit forget {in_shell(named)}"
+            return [f"Nothing was removed: such words alone forget nothing. {way}"]
     return []
 
 
@@ -297,14 +294,14 @@ def _news_lines(taken: TakenDown) -> list[str]:
 
 def _beside_forgetting(taken: TakenDown) -> list[str]:
     """Return how to keep the rest of a line that says more than what to forget."""
-    from clawgit.memory.entries.statements import own_words_of, parted
+    from clawgit.memory.entries.statements import own_words_of
     from clawgit.understanding.evidence.taking_back import says_more
     from clawgit.understanding.facts.keepable_sentences import leans_on_talk
 
     if leans_on_talk(taken.unwanted):
         return []
     for line in taken.unwanted_lines:
-        statement = own_words_of(parted(line.statement.words).statement)
+        statement = own_words_of(line.text)
         if not line.mark.startswith("x:") and says_more(statement, taken.unwanted, is_thing=True):
             return [f'  clawgit correct {line.named} "NEW LINE" --yes   keeps what else the line says']
     return []
@@ -474,9 +471,8 @@ def _correction_line(taken: TakenDown) -> str:
 
     if "validator" in taken.read_next:
         return "Sounds like a correction; the next job reads it (now: `clawgit run recall-validator`)."
-    return (
-        f"Sounds like a correction; nothing was changed. If it corrects a line of memory: {CORRECT_COMMAND}"
-    )
+    way = f"If it corrects a line of memory: {CORRECT_COMMAND}"
+    return f"Sounds like a correction; nothing was changed. {way}"
 
 
 def message_line(message: ChatMessage, zone: tzinfo | None) -> str:

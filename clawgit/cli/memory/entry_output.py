@@ -71,9 +71,8 @@ def _result_data(result: Result) -> dict[str, Any]:
     if result.told:
         data["beside"] = result.told
     if result.instead_of:
-        data["corrects"] = [
-            picked(old, "path startLine=first endLine=last text") for old in result.instead_of
-        ]
+        keys = "path startLine=first endLine=last text"
+        data["corrects"] = [picked(old, keys) for old in result.instead_of]
     if result.retirement is not None:
         gone = result.retirement
         data["retired"] = picked(gone, "since on") | {"by": gone.by or None, "commit": gone.commit_id or None}
@@ -368,9 +367,8 @@ def _party_data(party: Party) -> dict[str, str]:
 
 def known_data(in_force: KnownCorrection) -> dict[str, Any]:
     """Return a correction with its history; ``holds`` says whether it counts."""
-    return correction_data(in_force.correction) | picked(
-        in_force, "holds=counts actor commit=commit_id evidence"
-    )
+    beside = picked(in_force, "holds=counts actor commit=commit_id evidence")
+    return correction_data(in_force.correction) | beside
 
 
 def passed_data(passed: Passed) -> dict[str, Any]:

@@ -164,9 +164,8 @@ def promote_command(app: App, /, **options: Any) -> None:
     data |= {"applied": True, "left_out": done.foreign, **change_data(done.recorded), "unseen": done.unseen}
     app.report(data, lambda: lines)
     if done.unseen:
-        app.say(
-            f"Left out: {done.unseen} part(s) of edits that were committed only now. The next list shows them."
-        )
+        sentence = f"Left out: {done.unseen} part(s) of edits that were committed only now. The next list shows them."
+        app.say(sentence)
 
 
 def _listed(
@@ -185,9 +184,8 @@ def _listed(
         lines.append(f"{each.place}  {sure}{kinds}  {WHOSE.get(each.trust, each.trust)} {where}")
         lines.append(f"    {each.says}")
     if foreign:
-        lines.append(
-            f"left out: {foreign} part(s) that are not your word; add them yourself, or name a file with --target (never for external)"
-        )
+        sentence = f"left out: {foreign} part(s) that are not your word; add them yourself, or name a file with --target (never for external)"
+        lines.append(sentence)
     if not candidates:
         lines.append("Nothing to promote.")
     return {"candidates": rows}, lines

@@ -93,9 +93,8 @@ def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
     there = connections.read_connection(folder, host)
     place = host_folder(host, app.environment, home)
     if host not in (ANY, OPENCLAW) and not place.is_dir():
-        missing = ClawgitError(
-            f"{TITLES[host]} is not set up here: there is no {place}.", hint="Start it once, then connect it."
-        )
+        sentence = f"{TITLES[host]} is not set up here: there is no {place}."
+        missing = ClawgitError(sentence, hint="Start it once, then connect it.")
         if not dry_run:
             raise missing
         app.say(f"{missing.message} {missing.hint} It would change:")
@@ -150,12 +149,7 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
 
 def leave_host(app: App, connection: connections.Connection, *, dry_run: bool) -> list[HostFileChange]:
     """Put a host's files back and record that it left, or say what would change."""
-    from clawgit.cli.service.openclaw import (
-        AFTER_LEAVING,
-        leaving_openclaw,
-        put_ledger_back,
-        remove_spool,
-    )
+    from clawgit.cli.service.openclaw import AFTER_LEAVING, leaving_openclaw, put_ledger_back, remove_spool
 
     host = connection.host
     folder = connections.connections_folder(app.registry_file.parent)

@@ -29,10 +29,8 @@ NO_HOOKS = (
 
 def refuse_other(root: Path, there: connections.Connection | None) -> None:
     if there is not None and there.workspace != root:
-        raise ClawgitError(
-            f"{TITLES[there.host]} uses {there.workspace}.",
-            hint=f"`clawgit disconnect {there.name}` ends that first.",
-        )
+        sentence = f"{TITLES[there.host]} uses {there.workspace}."
+        raise ClawgitError(sentence, hint=f"`clawgit disconnect {there.name}` ends that first.")
 
 
 def say_changes(app: App, changes: Sequence[HostFileChange], *, dry_run: bool) -> None:

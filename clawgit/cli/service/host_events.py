@@ -244,11 +244,7 @@ class HostEvents:
         Without a receipt if the context is likely given instead.
         """
         typed = _typed(event)
-        params = {
-            "query": typed,
-            "max_results": host_turns.MOST_HITS,
-            "max_tokens": host_turns.MOST_TOKENS,
-        }
+        params = {"query": typed, "max_results": host_turns.MOST_HITS, "max_tokens": host_turns.MOST_TOKENS}
         with suppress(RequestError, ClawgitError):
             search_params = params | {"source": "memory", "session": event.session, "for_prompt": True}
             if not is_told:

@@ -30,9 +30,8 @@ def mcp_command(app: App, connection: str, tools: str) -> None:
             "" if "/" in connection else read_token(connection, app.environment).decode("ascii", "replace")
         )
         if not token:
-            raise ClawgitError(
-                f"There is no connection {connection}.", hint=f"`clawgit connect {connection}` makes it."
-            )
+            sentence = f"There is no connection {connection}."
+            raise ClawgitError(sentence, hint=f"`clawgit connect {connection}` makes it.")
         speaker = {"token": token}
     else:
         speaker = {"workspace": str(app.root()), "actor": "host"}

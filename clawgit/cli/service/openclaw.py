@@ -171,10 +171,8 @@ def _refuse_unused(root: Path, agents: dict[Path, list[str]], connections: list[
     if root in agents:
         return
     places = ", ".join(f"{folder} ({' and '.join(names)})" for folder, names in agents.items())
-    raise ClawgitError(
-        f"No agent of OpenClaw has its workspace at {root}. They are at: {places}.",
-        hint="Connect one of those: `clawgit init PATH`, then `clawgit -w PATH connect openclaw`.",
-    )
+    hint = "Connect one of those: `clawgit init PATH`, then `clawgit -w PATH connect openclaw`."
+    raise ClawgitError(f"No agent of OpenClaw has its workspace at {root}. They are at: {places}.", hint=hint)
 
 
 def _settle_owners(app: App, roots: Sequence[Path], owners: Sequence[str], wishes: Wishes) -> None:
@@ -330,10 +328,8 @@ def workspace_to_connect(app: App, agents: Sequence[Path], wishes: Wishes) -> Pa
         app.workspace = named
         return Path(named)
     if not root.is_dir():
-        raise ClawgitError(
-            f"OpenClaw has made no workspace at {root} yet.",
-            hint="Start its Gateway and say something to your agent once; then connect.",
-        )
+        hint = "Start its Gateway and say something to your agent once; then connect."
+        raise ClawgitError(f"OpenClaw has made no workspace at {root} yet.", hint=hint)
     if is_workspace(root):
         return root
     if wishes.dry_run:

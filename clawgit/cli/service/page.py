@@ -39,19 +39,17 @@ def page_command(app: App, once: bool, revoke: bool) -> None:
         raise UsageError("--once and --revoke are different things.", hint="Give one of them.")
     if once:
         if sys.stdout.isatty():
-            raise UsageError(
-                "What --once prints is a file of HTML.", hint="`clawgit page --once > today.html` keeps it."
-            )
+            sentence = "What --once prints is a file of HTML."
+            raise UsageError(sentence, hint="`clawgit page --once > today.html` keeps it.")
         app.take_only_one()
         from clawgit.cli.service.page_operations import served_by
 
         try:
             from clawgit.page.page_views import static_today
         except ModuleNotFoundError as error:
-            raise ConfigurationError(
-                f"The page needs the Python package {error.name}, which is not installed.",
-                hint='Run `pip install "clawgit[page]"`, with the Python that clawgit runs in.',
-            ) from error
+            sentence = f"The page needs the Python package {error.name}, which is not installed."
+            hint = 'Run `pip install "clawgit[page]"`, with the Python that clawgit runs in.'
+            raise ConfigurationError(sentence, hint=hint) from error
         root = app.root()
         environment = dict(app.environment)
         if app.now_text:
@@ -60,9 +58,8 @@ def page_command(app: App, once: bool, revoke: bool) -> None:
             environment["CLAWGIT_REHEARSE"] = "1"
         served = served_by(environment, app.registry_file, [root])
         if served.look(root).settings.page == "off":
-            raise ClawgitError(
-                "The setting `page` is off here.", hint="`clawgit config set page on` shows it."
-            )
+            sentence = "The setting `page` is off here."
+            raise ClawgitError(sentence, hint="`clawgit config set page on` shows it.")
         click.echo(static_today(served, root), nl=False)
         return
     app.only_operator("open the page")
@@ -72,10 +69,8 @@ def page_command(app: App, once: bool, revoke: bool) -> None:
         app.report({"signed_out": count})
         return
     if app.as_json or not sys.stdout.isatty():
-        raise ClawgitError(
-            "A link to the page is a key, so it is shown on a terminal alone.",
-            hint="Run `clawgit page` in a terminal of your own; `clawgit page --once` prints a file.",
-        )
+        hint = "Run `clawgit page` in a terminal of your own; `clawgit page --once` prints a file."
+        raise ClawgitError("A link to the page is a key, so it is shown on a terminal alone.", hint=hint)
     app.take_only_one()
     link = _asked(app, LINK, str(app.root()))["link"]
     app.print(link)
@@ -90,9 +85,8 @@ def _asked(app: App, method: str, workspace: str) -> Any:
         with closing(connected(str(path))) as connection:
             answer = json.loads(reply_of(connection, json.dumps(request).encode() + b"\n", SECONDS))
     except (OSError, ValueError) as error:
-        raise ClawgitError(
-            "No service runs, so there is no page.", hint="`clawgit up` starts it and prints the link."
-        ) from error
+        sentence = "No service runs, so there is no page."
+        raise ClawgitError(sentence, hint="`clawgit up` starts it and prints the link.") from error
     if "error" in answer:
         refused = answer["error"]
         raise ClawgitError(refused["message"], hint=refused["data"]["hint"])

@@ -178,10 +178,8 @@ def down_command(app: App) -> None:
     until = time.monotonic() + END_SECONDS
     while (there := read_standing(folder)) is not None and there.process == standing.process:
         if time.monotonic() > until:
-            raise ClawgitError(
-                f"The service (process {standing.process}) is still at work.",
-                hint="`clawgit logs` says on what.",
-            )
+            sentence = f"The service (process {standing.process}) is still at work."
+            raise ClawgitError(sentence, hint="`clawgit logs` says on what.")
         time.sleep(0.05)
     app.say(f"The service (process {standing.process}) has ended.")
     app.report({"ended": standing.process})

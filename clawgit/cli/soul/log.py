@@ -23,20 +23,6 @@ if TYPE_CHECKING:
 
 LONGEST, BRIEF = 300, 60  # characters of a statement or quote on a screen, and of a quote in `status`
 _KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id actor evidence"
-LESSONS = (
-    statement_changes.REMEMBERED,
-    statement_changes.TAKEN_OVER,
-    statement_changes.ADDED,
-    statement_changes.NOTED,
-    statement_changes.REVIVED,
-)
-CORRECTIONS = (
-    statement_changes.CORRECTED,
-    statement_changes.LINKED,
-    statement_changes.REWORDED,
-    statement_changes.APPROVED,
-    statement_changes.DECIDED,
-)
 _COLOURS = {
     "remembered": "green",
     "corrected": "yellow",
@@ -86,9 +72,8 @@ def log_command(app: App, /, what: str | None, limit: int, whole: bool, **option
             raise UsageError(f"{what} is given as an argument, and --{name}, too.", hint="Give one of them.")
         options[name] = what
     is_folded = not (whole or app.as_json or any(map(options.get, ("entry", "file", "by"))))
-    log = show_log(
-        app, LogRequest(limit=limit, folded=is_folded, whole=whole, prose=not app.as_json, **options)
-    )
+    request = LogRequest(limit=limit, folded=is_folded, whole=whole, prose=not app.as_json, **options)
+    log = show_log(app, request)
     if app.as_json:
         app.report(changes_data(log))
         return
@@ -144,9 +129,7 @@ def _has_same_place(
     row: statement_changes.StatementChange, other: statement_changes.StatementChange | None
 ) -> bool:
     """Say whether the row below names the same file, commit and next step, and this one says nothing more."""
-    if other is None or other.verb == statement_changes.ROUTINE or _quoted(row):
-        return False
-    if next_step(row) != next_step(other):
+    if other is None or _quoted(row) or next_step(row) != next_step(other):
         return False
     return (row.path, row.commit_id, row.when.date()) == (other.path, other.commit_id, other.when.date())
 

@@ -219,9 +219,8 @@ def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bo
     if (names or repository) and not revoked:
         waiting_names = [name for name in names if name in app.in_force.waiting]
         if waiting_names:
-            raise UsageError(
-                f"Everything that needs your decision is one queue now: `clawgit approve {' '.join(waiting_names)}`."
-            )
+            sentence = f"Everything that needs your decision is one queue now: `clawgit approve {' '.join(waiting_names)}`."
+            raise UsageError(sentence)
         # trust makes no commit, so the touch for `approvals` is asked for here
         intent = approving(app, history, app.intent(history), key)
         if history.settings.approvals == "present" and intent.sign is not None:

@@ -121,9 +121,8 @@ def _word(history: History, call: HookCall, message: str) -> tuple[tuple[str, st
     try:
         with_trailers(message, word)
     except ValueError:
-        _say(
-            "this message takes no trailer, so the commit counts as unknown. `clawgit keep --as operator` claims it."
-        )
+        sentence = "this message takes no trailer, so the commit counts as unknown. `clawgit keep --as operator` claims it."
+        _say(sentence)
         return ()
     return word
 

@@ -43,9 +43,8 @@ def run_hook(arguments: list[str]) -> int:
             from clawgit.cli.workspace.hook_output import run_checks
             from clawgit.workspace.user.pattern_cache import keep_patterns, revive_patterns
         except ImportError as error:
-            sys.stderr.write(
-                f"clawgit: it is not whole ({error}), so nothing was checked. Install it again.\n"
-            )
+            sentence = f"clawgit: it is not whole ({error}), so nothing was checked. Install it again.\n"
+            sys.stderr.write(sentence)
             return 0
         revive_patterns()
         status = run_checks(name, arguments[1:])

@@ -53,9 +53,7 @@ WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's.
 @command("init")
 @click.argument("path", required=False)
 @click.option(
-    "--dry-run",
-    is_flag=True,
-    help="Say what would be done; change nothing. Exits as `init` would.",
+    "--dry-run", is_flag=True, help="Say what would be done; change nothing. Exits as `init` would."
 )
 @click.option(
     "--trust",
@@ -200,9 +198,8 @@ def _preview_lines(
     if contents.deleted:
         lines.append(f"would commit      {_deleted_words(contents)}")
     if preview.created:
-        lines.append(
-            f"would create      {counted(len(preview.created), 'file')}: {_by_folder(preview.created)}"
-        )
+        sentence = f"would create      {counted(len(preview.created), 'file')}: {_by_folder(preview.created)}"
+        lines.append(sentence)
     if preview.folders:
         folders = tuple(f"{path}/" for path in preview.folders)
         lines.append(f"would create      {len(folders)} folders: {_by_folder(folders)}")
@@ -224,14 +221,12 @@ def _preview_lines(
     if preview.asked and trust is None:
         others = other_files(preview, contents)
         after = f", and then {_others_named(others)}" if others else ""
-        lines.append(
-            f"would ask whether you wrote or checked {names_of(preview.asked)}{after} (`--trust operator` says yes to all of it); otherwise:"
-        )
+        sentence = f"would ask whether you wrote or checked {names_of(preview.asked)}{after} (`--trust operator` says yes to all of it); otherwise:"
+        lines.append(sentence)
     lines += whose_lines(contents, trust)
     if asks_about_edits:
-        lines.append(
-            "would ask whether later edits in this folder count as yours (`--edits-here mine` says yes); otherwise each does once you claim it"
-        )
+        sentence = "would ask whether later edits in this folder count as yours (`--edits-here mine` says yes); otherwise each does once you claim it"
+        lines.append(sentence)
     findings = (*contents.kept.held, *contents.kept.remarks)
     return [*lines, *finding_lines(findings), "Nothing was changed."]
 
@@ -444,24 +439,22 @@ def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
         parts.append("what git had before counts as yours, but for mails")
         parts += _people(contents.people)
     unknown = (*contents.notes.paths, *contents.others.paths)
-    if contents.own.paths and trust == OPERATOR:
-        parts.append(
-            f"{_named(contents.own.paths)} {_count(len(contents.own.paths))} as your words, as you said"
-        )
-    elif contents.own.paths and trust == HOST:
-        parts.append(
-            f"{_named(contents.own.paths)} {_count(len(contents.own.paths))} as your agent's: its own program made them"
-        )
+    own = contents.own.paths
+    if own and trust in (OPERATOR, HOST):
+        whose = "your words, as you said"
+        if trust == HOST:
+            whose = "your agent's: its own program made them"
+        parts.append(f"{_named(own)} {_count(len(own))} as {whose}")
     else:
-        unknown = (*contents.own.paths, *unknown)
+        unknown = (*own, *unknown)
     if unknown:
         named = names_of(unknown) if len(unknown) <= FEW else f"{len(unknown):,} files"
         parts.append(f"{named} that `init` commits {_count(len(unknown))} as an unknown author's")
     if not parts:
         return []
     lines = []
-    if contents.own.paths and trust not in (OPERATOR, HOST):
-        lines += _claim(contents.own.paths, contents.own.commits)
+    if own and trust not in (OPERATOR, HOST):
+        lines += _claim(own, contents.own.commits)
     lines += _claim(contents.notes.paths, contents.notes.commits)
     lines += _claim(contents.others.paths, contents.others.commits)
     way = ""

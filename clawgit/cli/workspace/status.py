@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
+from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -183,9 +183,15 @@ def _changed_lines(report: StatusReport) -> list[str]:
     lines: list[str] = []
     more: list[str] = []
     for name, rows in _by_kind(report).items():
+        from clawgit.cli.soul.log import next_step, row_line
+
         rows.sort(key=lambda row: row.actor == OPERATOR)
         most = 1 if name in (FORGOTTEN, TAKEN) else NEWS
-        lines += map(partial(_changed_line, name), rows[:most])
+        for row in rows[:most]:
+            says = row_line(row)
+            if name in (FORGOTTEN, TAKEN):  # an agent reads this, too
+                says = f"a line of {row.path}"
+            lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
         if len(rows) > most:
             more.append(f"{len(rows) - most:,} {name}")
     if more:
@@ -201,26 +207,18 @@ def _changed_lines(report: StatusReport) -> list[str]:
     return lines
 
 
-def _changed_line(kind: str, row: StatementChange) -> str:
-    from clawgit.cli.soul.log import next_step, row_line
-
-    says = row_line(row)
-    if kind in (FORGOTTEN, TAKEN):  # an agent reads this, too
-        says = f"a line of {row.path}"
-    return f"  {kind}: {says} {next_step(row)}".rstrip()
-
-
 def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
     """Return the changes by kind, each of the newest first; a line is listed under one kind."""
     if not report.changes:
         return {}
-    from clawgit.cli.soul.log import CORRECTIONS, LESSONS
     from clawgit.history.provenance import statement_changes as changes
 
+    lessons = (changes.REMEMBERED, changes.TAKEN_OVER, changes.ADDED, changes.NOTED, changes.REVIVED)
+    corrections = (changes.CORRECTED, changes.REWORDED, changes.APPROVED, changes.DECIDED)
     kinds: dict[str, list[StatementChange]] = {kind: [] for kind in KINDS}
     kind_of = {
-        **dict.fromkeys(LESSONS, "learned"),
-        **dict.fromkeys(CORRECTIONS, "corrected"),
+        **dict.fromkeys(lessons, "learned"),
+        **dict.fromkeys(corrections, "corrected"),
         changes.BACK: changes.BACK,
         changes.SET_BACK: AGAINST,
         changes.LEFT_OUT: OUTDONE,
@@ -250,11 +248,8 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
         kind = kind_of.get(row.verb, "")
         if row.verb == changes.REMOVED and row.actor in (HOST, UNKNOWN):
             kind = GONE
-        if (
-            row.whose == UNKNOWN
-            and row.words
-            and row.verb not in (*changes.TAKING, changes.LOST, changes.SET_BACK)
-        ):
+        is_of_words = row.verb not in (*changes.TAKING, changes.LOST, changes.SET_BACK)
+        if row.whose == UNKNOWN and row.words and is_of_words:
             kind = "typed"
         if row.verb == changes.EDITED and row.before:
             kind = changes.EDITED
@@ -290,18 +285,15 @@ def _waiting_lines(report: StatusReport) -> list[str]:
     if status.blocked:
         lines.append(f"! {status.blocked}")
     if status.paused:
-        lines.append(
-            f"! The agents are paused since {status.paused}. `clawgit resume` lets them write again."
-        )
+        sentence = f"! The agents are paused since {status.paused}. `clawgit resume` lets them write again."
+        lines.append(sentence)
     if status.interrupted:
-        lines.append(
-            "! A change was interrupted; the next command that writes finishes it, or `clawgit keep`."
-        )
+        sentence = "! A change was interrupted; the next command that writes finishes it, or `clawgit keep`."
+        lines.append(sentence)
     for lock in status.locks:
         if lock.is_ours:
-            lines.append(
-                f"! {lock.path} was left by an interrupted change and blocks git. `clawgit keep` removes it."
-            )
+            way = "`clawgit keep` removes it."
+            lines.append(f"! {lock.path} was left by an interrupted change and blocks git. {way}")
         else:
             lines.append(
                 f"! {lock.path} has been there for {lock.seconds} seconds and blocks git and clawgit."
@@ -314,9 +306,8 @@ def _waiting_lines(report: StatusReport) -> list[str]:
         )
     held_paths = {finding.path for finding in (*status.held, *status.losses)}
     lines += map("! {}".format, held_lines(report.held))
-    open_edits = [
-        f"  not committed: {path} (`clawgit keep`)" for path in status.edits if path not in held_paths
-    ]
+    edits = filterfalse(held_paths.__contains__, status.edits)
+    open_edits = list(map("  not committed: {} (`clawgit keep`)".format, edits))
     lines += first_few(open_edits, SHOWN, "  ... and {} more files that are not committed")
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
     lines += [
@@ -343,9 +334,8 @@ def _outside_lines(outside: OutsideFindings) -> list[str]:
     if earlier:
         lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")
     if arrivals.unread:
-        lines.append(
-            f"  Still to be read: {counted(arrivals.unread, 'new commit')}; each command reads some."
-        )
+        sentence = f"  Still to be read: {counted(arrivals.unread, 'new commit')}; each command reads some."
+        lines.append(sentence)
     lines += [f"! {problem} `clawgit hooks install` mends it." for problem in outside.hooks.problems]
     if outside.unvouched:
         named = " ".join(name[:12] for name in outside.unvouched)

@@ -54,10 +54,8 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
         app.report(_data(belongings, name, deleted=False), lambda: [*_lines(belongings, name, hosts), _STAYS])
         return
     if (file is None) != no_backup:
-        raise UsageError(
-            "Say what happens to messages and proposals: they are in no commit.",
-            hint="`clawgit uninstall --backup FILE` saves them, `--no-backup` deletes them.",
-        )
+        hint = "`clawgit uninstall --backup FILE` saves them, `--no-backup` deletes them."
+        raise UsageError("Say what happens to messages and proposals: they are in no commit.", hint=hint)
     if app.environment.get("HOME") and read_standing(folder_of(app.environment)) is not None:
         raise ClawgitError(_RUNS, hint="`clawgit down` stops it.")
     if not yes and sys.stdin.isatty():
@@ -87,10 +85,8 @@ def _connected(app: App, history: History) -> list[connections.Connection]:
         connection = connections.read_connection(folder, name)
         every = connections.connections_to(folder, name)
         if connection is None or any(each.workspace != history.root for each in every):
-            raise ClawgitError(
-                f"{TITLES[name]} is connected to this workspace and to others. Nothing was deleted.",
-                hint=f"`clawgit disconnect {name}` ends all of these.",
-            )
+            sentence = f"{TITLES[name]} is connected to this workspace and to others. Nothing was deleted."
+            raise ClawgitError(sentence, hint=f"`clawgit disconnect {name}` ends all of these.")
         hosts.append(connection)
     return hosts
 

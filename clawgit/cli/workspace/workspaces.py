@@ -74,10 +74,8 @@ def list_command(app: App) -> None:
         if each in registry.gone:
             line += f" `clawgit workspaces remove {each.name}` forgets the name."
         lines.append(line)
-    app.report(
-        rows,
-        lambda: lines or ["No workspace is registered (`clawgit up .` registers the one in this folder)."],
-    )
+    nothing = "No workspace is registered (`clawgit up .` registers the one in this folder)."
+    app.report(rows, lambda: lines or [nothing])
 
 
 @command("remove", workspaces_group)

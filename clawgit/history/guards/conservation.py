@@ -123,7 +123,8 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
                 is_disputed, rule = step.intent.trust not in RESTING and not only_asks, FORGED
             else:
                 same = now._replace(status=was.status, path=was.path, first=was.first, last=was.last)
-                is_same = same == was or (_is_without_words(was, same) and _is_taken_back(step, was))
+                is_emptied = was.status is Status.LINKED and same == was._replace(trigger="", turn="")
+                is_same = same == was or (is_emptied and _is_taken_back(step, was))
                 is_withdrawn = is_same and now.status is Status.WITHDRAWN and _may_end(step, was)
                 is_settled = is_withdrawn or (step.intent.by_message and _asks_no_more(was, now))
                 is_disputed, rule = not _still_says(was, now) and not is_settled, LOST
@@ -156,11 +157,6 @@ def _is_taken_back(step: GuardStep, was: Correction) -> bool:
     plan = step.plan
     is_reverting = plan is not None and plan.cites_message and REVERTS in dict(plan.trailers)
     return is_reverting and step.intent.trust == OPERATOR and bool(was.evidence)
-
-
-def _is_without_words(was: Correction, now: Correction) -> bool:
-    """Say whether a link lost the operator's words, and nothing else."""
-    return was.status is Status.LINKED and now == was._replace(trigger="", turn="")
 
 
 def _only_asks(correction: Correction) -> bool:

@@ -350,9 +350,8 @@ def read_hooks_state(history: History) -> HooksState:
         if names:
             problems.append(f"clawgit's hook {', '.join(names)} in {folder} {problem}.")
     if installed and not has_driver(history):
-        problems.append(
-            "Two clones that both remember conflict here: clawgit's merge driver is not in git's config and attributes."
-        )
+        sentence = "Two clones that both remember conflict here: clawgit's merge driver is not in git's config and attributes."
+        problems.append(sentence)
     if installed and not has_python:
         program = path or "none was noted"
         problems.append(f"The Python that clawgit's hooks run is gone ({program}), so they check nothing.")

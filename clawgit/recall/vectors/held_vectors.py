@@ -116,9 +116,8 @@ class HeldVectors:
             try:
                 holding = self._holdings[name] = Holding(store, embedder)
             except HeldError as error:
-                raise ClawgitError(
-                    "Another process holds the vectors of this workspace.", hint="Try again in a minute."
-                ) from error
+                sentence = "Another process holds the vectors of this workspace."
+                raise ClawgitError(sentence, hint="Try again in a minute.") from error
             except LookupError as error:
                 raise ClawgitError("Nothing was turned into vectors yet.") from error
         self._unsettled[name] = None

@@ -59,14 +59,12 @@ class Owner:
                 raise kind(error["message"], hint=error["data"]["hint"])
             except ConnectionError as error:
                 if not left:
-                    raise VectorsError(
-                        "The process that holds the vectors died over a question, again and again."
-                    ) from error
+                    sentence = "The process that holds the vectors died over a question, again and again."
+                    raise VectorsError(sentence) from error
                 time.sleep(DYING_SECONDS)
             except TimeoutError as error:
-                raise VectorsError(
-                    f"The vectors did not answer within {seconds:g} seconds.", hint="Try again in a minute."
-                ) from error
+                sentence = f"The vectors did not answer within {seconds:g} seconds."
+                raise VectorsError(sentence, hint="Try again in a minute.") from error
             except (OSError, ValueError) as error:
                 raise VectorsError(f"The vectors cannot be asked: {error}.") from error
         raise AssertionError("the last try returns or raises")

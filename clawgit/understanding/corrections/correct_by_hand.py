@@ -100,9 +100,8 @@ def named(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None)
     was = folded(old)
     now = folded(new)
     if not was or not now:
-        raise CorrectError(
-            "Say what is wrong, and what is right instead.", hint='`clawgit correct "OLD" "NEW"`.'
-        )
+        sentence = "Say what is wrong, and what is right instead."
+        raise CorrectError(sentence, hint='`clawgit correct "OLD" "NEW"`.')
     if was == now:
         raise CorrectError("OLD and NEW are the same.", hint="Say as NEW what is right instead.")
     if entry is None and _ENTRY_ID.fullmatch(was):
@@ -118,21 +117,15 @@ def named(old: str, new: str, entries: Sequence[EntryInFile], entry: str | None)
         new = as_remembered(now)
         changed = [(target, new) for target in entries if _is_as_good_as(_bare(target.parts.statement), old)]
     if len({target.parts.statement for target, _ in changed}) > 1:
-        raise CorrectError(
-            f"{len(changed)} entries say so: {'; '.join(_shown(target) for target, _ in changed[:MOST_LISTED])}.",
-            hint="Name the one that is meant with --entry.",
-        )
+        sentence = f"{len(changed)} entries say so: {'; '.join(_shown(target) for target, _ in changed[:MOST_LISTED])}."
+        raise CorrectError(sentence, hint="Name the one that is meant with --entry.")
     for target, then in changed:
         if is_only_value(then) and not is_only_value(target.parts.statement):
-            raise CorrectError(
-                f"{now[:MOST_SHOWN]!r} would be all that the line says.",
-                hint="Write the whole line as it is right, with a full stop.",
-            )
+            sentence = f"{now[:MOST_SHOWN]!r} would be all that the line says."
+            raise CorrectError(sentence, hint="Write the whole line as it is right, with a full stop.")
     if not changed and not are_whole:
-        raise UnsaidError(
-            f"No entry says {was[:MOST_SHOWN]!r}.",
-            hint="Search for what it says, or write both as whole sentences, with a full stop.",
-        )
+        hint = "Search for what it says, or write both as whole sentences, with a full stop."
+        raise UnsaidError(f"No entry says {was[:MOST_SHOWN]!r}.", hint=hint)
     if not changed:
         return Verdict(Status.LOGGED, was, now)
     target, then = changed[0]
@@ -147,10 +140,8 @@ def _of_entry(was: str, now: str, entries: Sequence[EntryInFile], entry_id: str)
     if then is None and not is_said:
         then = _instead_of_all(was, now, target)
     if then is None:
-        raise CorrectError(
-            f"{was[:MOST_SHOWN]!r} stands more than once in m:{entry_id}.",
-            hint="Write the whole statement, old and new.",
-        )
+        sentence = f"{was[:MOST_SHOWN]!r} stands more than once in m:{entry_id}."
+        raise CorrectError(sentence, hint="Write the whole statement, old and new.")
     return Verdict(Status.APPLIED, statement, then, ((target, then),))
 
 

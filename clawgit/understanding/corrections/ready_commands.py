@@ -26,11 +26,7 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject, telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import holds_a_secret, redact
-from clawgit.understanding.corrections.correct_by_hand import (
-    SHORTEST_STATEMENT,
-    is_whole,
-    one_value_changed,
-)
+from clawgit.understanding.corrections.correct_by_hand import SHORTEST_STATEMENT, is_whole, one_value_changed
 from clawgit.understanding.corrections.fitted_line import fitted_line
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.check_edit import Spoken
@@ -40,11 +36,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     to_forget_at_last,
 )
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.said_words import (
-    ANY_DAY,
-    NOT,
-    read,
-)
+from clawgit.understanding.evidence.said_words import ANY_DAY, NOT, read
 from clawgit.understanding.evidence.says_beyond import (
     FEWEST_SHARED,
     denies_of,
@@ -126,10 +118,9 @@ def line_of_yes(statement: str, message: str, turn: str = "") -> str:
         return ""
     line = line_after(statement, message)
     values = value_exchanged(statement, line)
-    is_named = words_shared(statement, message) or (
-        values and repeats_value(message, values[0].text, ANY_DAY)
-    )
-    if not line or is_named:
+    if not line or words_shared(statement, message):
+        return line
+    if values is not None and repeats_value(message, values[0].text, ANY_DAY):
         return line
     shared = words_shared(statement, turn)
     is_of_value = values is not None and repeats_value(values[0].text, turn, ANY_DAY)
@@ -247,9 +238,9 @@ BLANK = '"NEW LINE"'  # a placeholder
 CORRECT_COMMAND = f'clawgit correct "WHAT IS WRONG" {BLANK}'
 
 
-def likely_line(statement: str, message: str, about: str = "") -> str:
-    """Return a line changed by a message, quoted for a shell; else a placeholder. ``about`` is the text above the line."""
-    return as_new(line_after(statement, message, about))
+def likely_line(statement: str, message: str) -> str:
+    """Return a line changed by a message, quoted for a shell; else a placeholder."""
+    return as_new(line_after(statement, message))
 
 
 def as_new(line: str) -> str:

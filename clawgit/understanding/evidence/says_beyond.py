@@ -26,12 +26,7 @@ from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
     without_quoted_words,
 )
-from clawgit.understanding.evidence.said_values import (
-    NUMBERS,
-    SaidValue,
-    may_replace,
-    same_value,
-)
+from clawgit.understanding.evidence.said_values import NUMBERS, SaidValue, may_replace, same_value
 from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, lacking, names_another_thing, read
 from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, OUTSIDERS, STATED
 from clawgit.understanding.forms.user_words import OWN

@@ -140,9 +140,8 @@ class _Gathering:
         if is_later and entry is not None and (candidate.is_ordered or not is_old):
             self._take_for(replace(candidate, entry=entry.entry_id or ""))
         else:
-            self.gathered.left_out.append(
-                f"x:{against.correction_id} speaks against it: {candidate.statement}"
-            )
+            sentence = f"x:{against.correction_id} speaks against it: {candidate.statement}"
+            self.gathered.left_out.append(sentence)
 
     def _take_for(self, candidate: FactCandidate) -> None:
         """Take a statement that names its entry; drop it if the entry is deleted."""
