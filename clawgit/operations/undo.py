@@ -220,14 +220,20 @@ def take_back(
         return Undone(None, before)
     undoing = find(history)
     name = undoing.taking.name.rstrip(".")
+    taken = undoing.taken
+    plan = history_undo.undoing_plan(undoing.taking, taken, reason)
+    is_empty = not (plan.edits or plan.trailers or taken.refusals or taken.conflicts)
+    if is_empty and taken.notes:
+        caller.say(f"Nothing to take back: {name}")
+        without_commits = undoing._replace(taking=undoing.taking._replace(commits=()))
+        caller.say_each(preview_lines(history, without_commits))
+        return Undone(undoing, None if dry_run else Recorded(NOTHING, intent.op))
     caller.say(f"To take back: {name}")
     caller.say_each(preview_lines(history, undoing))
     if dry_run:
         for finding in history_undo.find_remarks(history, undoing, intent):
             caller.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
-        taken = undoing.taken
-        plan = history_undo.undoing_plan(undoing.taking, taken, reason)
-        if not (plan.edits or plan.trailers or taken.refusals or taken.conflicts):
+        if is_empty:
             caller.say(NO_CHANGE)
         _say_conflicts(caller, conflicts_of(undoing))
         return Undone(undoing, None, _taken_diffs(history, undoing.taken))
