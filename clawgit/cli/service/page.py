@@ -11,7 +11,7 @@ import click
 
 from clawgit.cli.app import App, command
 from clawgit.client import connected, reply_of
-from clawgit.errors import ClawgitError, ConfigurationError, UsageError
+from clawgit.errors import ClawgitError, ConfigurationError, UsageError, install_hint
 from clawgit.operations.status import folder_of
 from clawgit.service.daemon import REQUESTS
 from clawgit.service.page_server import LINK, REVOKE
@@ -50,7 +50,7 @@ def page_command(app: App, once: bool, revoke: bool) -> None:
         except ModuleNotFoundError as error:
             raise ConfigurationError(
                 f"The page needs the Python package {error.name}, which is not installed.",
-                hint='Run `pip install "clawgit[page]"`, with the Python that clawgit runs in.',
+                hint=install_hint("page"),
             ) from error
         root = app.root()
         environment = dict(app.environment)
