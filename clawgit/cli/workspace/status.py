@@ -132,8 +132,7 @@ def status_lines(report: StatusReport) -> list[str]:
     if not waiting and not report.pending:
         all_well = "Everything is committed, and nothing is pending."
         if status.held:
-            count = counted(len(set(map(attrgetter("path"), status.held))), "file")
-            all_well = f"Nothing is pending; {count} is left out of commits (`clawgit doctor`)."
+            all_well = "Nothing is pending."
         if not news:
             all_well = f"Nothing new. {all_well}"
         news.append(all_well)
@@ -148,6 +147,12 @@ def status_lines(report: StatusReport) -> list[str]:
     ledger = report.ledger
     sign = " " if ledger.is_replaced else "!"
     left_out = [f"{sign} {sentence} {ledger.way_out}" for sentence in ledger.sentences]
+    path_of = attrgetter("path")
+    unnamed = set(map(path_of, status.held)).difference(map(path_of, report.held))
+    if unnamed:
+        left_out.append(
+            f"  left out of commits: {counted(len(unnamed), 'file')} (`clawgit doctor` lists all)"
+        )
     if ledger.problem:
         left_out.append(f"! {ledger.problem}")
     return [

@@ -366,7 +366,10 @@ def test_doctor_says_where_none_of_what_people_sent_counts_as_the_operators(claw
 
 
 def test_what_is_left_out_is_told_until_it_was_seen_once(clawgit, room) -> None:
-    """Seen: the same password at every `keep` and `status` of a week. Mutants: the way out is told nowhere; another key is not told."""
+    """Seen: the same password at every `keep` and `status` of a week; then, beside any news, no word of it, and "8 files is left out".
+
+    Mutants: the way out is told nowhere; another key is not told.
+    """
     (room.root / "BOOTSTRAP.md").unlink()
     clawgit("keep", "--as", "operator")
     room.write("wifi.md", "router password: hunter2secret9\n")
@@ -378,7 +381,7 @@ def test_what_is_left_out_is_told_until_it_was_seen_once(clawgit, room) -> None:
     assert "Move the line to a password manager" in alone
     assert "wifi.md" not in with_others
     assert "wifi.md" not in clawgit("status").out
-    assert "Nothing is pending; 1 file is left out of commits (`clawgit doctor`)." in clawgit("status").out
+    assert "  left out of commits: 1 file (`clawgit doctor` lists all)" in clawgit("status").out.splitlines()
     assert [each["path"] for each in clawgit("status", "--json").data["held"]] == ["wifi.md"]
     assert "wifi.md" in clawgit("keep").err, "nothing was kept"
     assert "wifi.md" in clawgit("keep", actor="host").err, "the agent was not told yet"
