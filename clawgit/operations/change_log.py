@@ -7,7 +7,6 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cached_property, partial
 from itertools import groupby
 from operator import attrgetter
-from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
@@ -96,8 +95,7 @@ def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
     if request.file and not log.rows and not (history.root / request.file).exists():
         of_any_time = read_log(history, LogRequest(file=request.file, limit=1), None)
         if not of_any_time.rows and not of_any_time.gap:
-            words = quote(request.file)
-            hint = f"`clawgit log --entry {words}` lists the changes of a statement with that word."
+            hint = "`clawgit log --entry WORDS` lists the changes of a statement."
             raise ClawgitError(f"No file or folder {request.file} is known.", hint=hint)
     return log
 

@@ -52,10 +52,7 @@ def _since(app: App, since: str) -> None:
     digest = read_since(history, beginning, app.now(history), app.held_settings)
     _say_beside(app, digest)
     data = {"since": since, "commit": digest.tip, "text": digest.text}
-    silent = "Nothing new since then, and nothing needs you."
-    waiting = _waiting(app, digest.text)
-    if waiting:
-        silent = f"Nothing new since then.{waiting}"
+    silent = f"Nothing new since then.{_waiting(app, digest.text)}"
     app.report(data, lambda: _lines(digest.text, silent))
 
 
