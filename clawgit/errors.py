@@ -48,6 +48,11 @@ class UsageError(ClawgitError):
     exit_code: ClassVar[ExitCode] = ExitCode.USAGE
 
 
+def install_hint(extra: str) -> str:
+    """Return how to install an optional part."""
+    return f'Run `pip install "clawgit[{extra}]"`, or in a checkout `pip install ".[{extra}]"`, with the Python that clawgit runs in.'
+
+
 def outside_error(error: OSError) -> ClawgitError:
     """Return an error of the system as a refusal."""
     where = f"{error.filename}: " if error.filename is not None else ""

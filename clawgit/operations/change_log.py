@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.errors import UsageError
+from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import (
     HOST,
     OPERATOR,
@@ -91,7 +91,13 @@ def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
         until = caller.time_asked(request.until, history).last
     if request.file is not None:
         request = request._replace(file=workspace_path(history.root, request.file))
-    return read_log(history, request, since, until)
+    log = read_log(history, request, since, until)
+    if request.file and not log.rows and not (history.root / request.file).exists():
+        of_any_time = read_log(history, LogRequest(file=request.file, limit=1), None)
+        if not of_any_time.rows and not of_any_time.gap:
+            hint = "`clawgit log --entry WORDS` lists the changes of a statement."
+            raise ClawgitError(f"No file or folder {request.file} is known.", hint=hint)
+    return log
 
 
 def read_log(

@@ -50,7 +50,7 @@ NAMED_FILES = 3
 LONGEST = 80  # characters of a message
 FILE = "file:"
 BACK = "Back in search and prompts; a line that went from a file comes back by its own undo (`clawgit log`):"
-NO_CHANGE = "Nothing was changed: no file has anything of it any more. `clawgit reject ID` takes back a yes that changed no file."
+GONE = "No file has anything of it any more. `clawgit reject ID` takes back a yes that changed no file."
 
 
 class UndoRequest(NamedTuple):
@@ -219,15 +219,18 @@ def take_back(
         return Undone(None, before)
     undoing = find(history)
     name = undoing.taking.name.rstrip(".")
+    taken = undoing.taken
+    plan = history_undo.undoing_plan(undoing.taking, taken, reason)
+    if not (plan.edits or plan.trailers or taken.refusals or taken.conflicts):
+        caller.say(f"Nothing to take back: {name}")
+        without_commits = undoing._replace(taking=undoing.taking._replace(commits=()))
+        caller.say_each(list(preview_lines(history, without_commits)) or [GONE])
+        return Undone(undoing, None if dry_run else Recorded(NOTHING, intent.op))
     caller.say(f"To take back: {name}")
     caller.say_each(preview_lines(history, undoing))
     if dry_run:
         for finding in history_undo.find_remarks(history, undoing, intent):
             caller.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
-        taken = undoing.taken
-        plan = history_undo.undoing_plan(undoing.taking, taken, reason)
-        if not (plan.edits or plan.trailers or taken.refusals or taken.conflicts):
-            caller.say(NO_CHANGE)
         _say_conflicts(caller, conflicts_of(undoing))
         return Undone(undoing, None, _taken_diffs(history, undoing.taken))
     words = last_words(history, undoing.taking.commits)
@@ -239,12 +242,8 @@ def take_back(
     did = "Taken back"
     if undoing.taking.verb == "undo":
         did = "Undone"
-    if done.outcome == NOTHING:
-        say_kept(caller, done.kept)
-        caller.say(NO_CHANGE)
-    else:
-        stop = "." * (not name.endswith('."'))
-        say_change(caller, done, f"{did}: {name}{stop}")
+    stop = "." * (not name.endswith('."'))
+    say_change(caller, done, f"{did}: {name}{stop}")
     for agent, word in words.items():
         _say_what_it_may(caller, agent, word, last_word(history, agent))
     return Undone(undoing, done)

@@ -432,13 +432,11 @@ def deliver_digest(
     """
     with open_records(history.state / RECORDS, now) as records:
         before = records.digests.of(day)
-        if before is not None and before.state is not DigestState.SHOWN:
+        if before is not None:
             was_cut_off = before.state is DigestState.SENDING and before.channel == "file"  # no harm twice
             if before.state is not DigestState.FAILED and not was_cut_off:
                 return before
-        note = before
-        if note is None or note.state is DigestState.SHOWN:
-            note = _made(history, day, now, settings_waiting, records)
+        note = before or _made(history, day, now, settings_waiting, records)
         channel = history.settings.digest_channel
         if note.text and channel != "off":
             note = note._replace(channel=channel, state=DigestState.SENDING)

@@ -17,7 +17,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from clawgit.errors import ConfigurationError
+from clawgit.errors import ConfigurationError, install_hint
 from clawgit.service.mcp.protocol import NO_JSON, VERSIONS, McpSession, ServiceCall, refusal
 from clawgit.service.mcp.tool_table import TOOL_SETS, USUAL
 from clawgit.service.requests import REFUSED, Request, RequestError, read_request, refused
@@ -200,8 +200,7 @@ def check_packages(what: str, extra: str, *packages: str) -> None:
     for package in packages:
         if find_spec(package) is None:
             text = f"{what} needs the Python package {package}, which is not installed."
-            hint = f'Run `pip install "clawgit[{extra}]"`, with the Python that clawgit runs in.'
-            raise ConfigurationError(text, hint=hint)
+            raise ConfigurationError(text, hint=install_hint(extra))
 
 
 def make_server(app: Any) -> Any:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.client import LOCK, connected
-from clawgit.errors import ClawgitError
+from clawgit.errors import ClawgitError, install_hint
 from clawgit.history.git.lock import is_locked, taken
 from clawgit.recall.embedders.embedder import NotFetchedError
 from clawgit.recall.vectors.held_vectors import HeldVectors
@@ -36,7 +36,6 @@ QUIET_SECONDS = 0.2
 RESIDENT_SECONDS = 900.0  # without a question, where a service runs
 LOOK_SECONDS = 0.5
 ENDING_SECONDS = 0.02  # between two looks whether another owner has ended
-EXTRA = 'pip install "clawgit[enhanced]"'
 
 
 class VectorWorker:
@@ -118,8 +117,7 @@ def _as_request_error(error: Exception) -> requests.RequestError:
         return refusal
     if isinstance(error, ModuleNotFoundError):
         text = f"Vectors need the Python package {error.name}, which is not installed."
-        hint = f"Run `{EXTRA}`, with the Python that clawgit runs in."
-        return requests.RequestError(requests.REFUSED, text, hint=hint, exit_code=2)
+        return requests.RequestError(requests.REFUSED, text, hint=install_hint("enhanced"), exit_code=2)
     traceback.print_exc()  # into the log of the vectors
     words = f"{type(error).__name__}: {error}"[:200]
     return requests.RequestError(requests.A_BUG, f"The vectors cannot be used ({words}).")

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from clawgit.capture.messages.message import StoreUnreachableError
 from clawgit.capture.messages.message_store import Clone, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
-from clawgit.errors import ConfigurationError
+from clawgit.errors import ConfigurationError, install_hint
 from clawgit.history.git.repository import History, storage_errors
 from clawgit.workspace.records.records import CLONE_ID, RECORDS, open_records
 from clawgit.workspace.records.sqlite_files import made_aside
@@ -49,9 +49,10 @@ def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
             try:
                 from clawgit.capture.messages.postgres_messages import PostgresMessages
             except ImportError as error:
-                sentence = "messages_url names a PostgreSQL server, and psycopg is not installed."
-                hint = 'Run `pip install "clawgit[postgres]"`, or name no messages_url: SQLite needs nothing.'
-                raise ConfigurationError(sentence, hint=hint) from error
+                raise ConfigurationError(
+                    "messages_url names a PostgreSQL server, and psycopg is not installed.",
+                    hint=f"{install_hint('postgres')} SQLite needs nothing: name no messages_url.",
+                ) from error
             database = PostgresMessages(settings.messages_url, now)
         store = MessageStore(database, workspace, oldest_kept(history, now), clone)
         try:

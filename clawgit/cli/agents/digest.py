@@ -26,8 +26,7 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
     Says what was learned, corrected and changed, and what needs you.
 
     Without an option, today's; before that is made, what it would say now. The runner makes one a day, at `cron_digest`,
-    where something differs since the last one; `digest_channel` says where it goes: with `file`, what you read here is not
-    repeated on the next day.
+    where something differs since the last one; `digest_channel` says where it goes.
 
     \b
     Examples:
@@ -53,10 +52,7 @@ def _since(app: App, since: str) -> None:
     digest = read_since(history, beginning, app.now(history), app.held_settings)
     _say_beside(app, digest)
     data = {"since": since, "commit": digest.tip, "text": digest.text}
-    silent = "Nothing new since then, and nothing needs you."
-    waiting = _waiting(app, digest.text)
-    if waiting:
-        silent = f"Nothing new since then.{waiting}"
+    silent = f"Nothing new since then.{_waiting(app, digest.text)}"
     app.report(data, lambda: _lines(digest.text, silent))
 
 
@@ -84,29 +80,24 @@ def _of_day(app: App, day: str) -> None:
 
 
 def _newest(app: App) -> None:
-    """Print today's digest; before it is made, a preview, which the next days' digests do not repeat where they are files."""
+    """Print today's digest; before it is made, a preview, which takes nothing from the next one."""
     history = app.history()
     now = app.now(history)
     today = now.date()
     silent = f"Nothing new on {today}."
     with open_records(history.state / RECORDS, now) as records:
         note = records.digests.of(today)
-        if note is not None and note.text and note.state is not DigestState.SHOWN:
-            if note.tip != history.tip().commit_id:
-                at = note.at.astimezone(now.tzinfo)
-                app.say(f"As it was at {at:%H:%M}; `clawgit digest --since today` has all of today.")
-        else:
-            last = known_commit(history, records.digests.last_told(before=today))
-            if last is not None and last.text:
-                day = last.day
-                silent = f"Nothing new since {day.day} {day:%B}: `clawgit digest --date {day}`."
-            digest = read_digest(history, now, last, app.held_settings)
-            _say_beside(app, digest)
-            shown = DigestNote(today, now, digest.tip, digest.names, "", DigestState.SHOWN, digest.text)
-            is_his = app.types_himself and not app.as_json and (note is None or note.text)
-            if digest.text and is_his and history.settings.digest_channel == "file":
-                records.digests.begin(shown, before=note)
-            note = shown._replace(waiting=(), state=DigestState.SILENT)
+        last = known_commit(history, records.digests.last_told(before=today))
+    if note is not None and note.text:
+        if note.tip != history.tip().commit_id:
+            at = note.at.astimezone(now.tzinfo)
+            app.say(f"As it was at {at:%H:%M}; `clawgit digest --since today` has all of today.")
+    else:
+        if last is not None and last.text:
+            silent = f"Nothing new since {last.day.day} {last.day:%B}: `clawgit digest --date {last.day}`."
+        digest = read_digest(history, now, last, app.held_settings)
+        _say_beside(app, digest)
+        note = DigestNote(today, now, digest.tip, (), "", DigestState.SILENT, digest.text)
     _report(app, note, silent + _waiting(app, note.text))
 
 

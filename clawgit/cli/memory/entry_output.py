@@ -243,7 +243,8 @@ def _around(result: Result, query: str) -> _Shown:
     if not query:
         return _Shown(result, lines)
     headings = _headings(lines)
-    if len(lines) == 1 or len(lines) == len(headings):
+    is_one_line = len(lines) == 1 or len(lines) == len(headings)
+    if is_one_line or result.is_correction:  # whose right line is the first
         return _Shown(result, lines, best=0)
     from clawgit.text.comparing.subjects import shared_with, subject
 

@@ -11,9 +11,10 @@ import click
 
 from clawgit.cli.app import App, command
 from clawgit.client import connected, reply_of
-from clawgit.errors import ClawgitError, ConfigurationError, UsageError
+from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.status import folder_of
 from clawgit.service.daemon import REQUESTS
+from clawgit.service.http_server import check_packages
 from clawgit.service.page_server import LINK, REVOKE
 
 SECONDS = 30.0  # for the service to answer
@@ -42,14 +43,10 @@ def page_command(app: App, once: bool, revoke: bool) -> None:
             sentence = "What --once prints is a file of HTML."
             raise UsageError(sentence, hint="`clawgit page --once > today.html` keeps it.")
         app.take_only_one()
+        check_packages("The page", "page", "jinja2")
         from clawgit.cli.service.page_operations import served_by
+        from clawgit.page.page_views import static_today
 
-        try:
-            from clawgit.page.page_views import static_today
-        except ModuleNotFoundError as error:
-            sentence = f"The page needs the Python package {error.name}, which is not installed."
-            hint = 'Run `pip install "clawgit[page]"`, with the Python that clawgit runs in.'
-            raise ConfigurationError(sentence, hint=hint) from error
         root = app.root()
         environment = dict(app.environment)
         if app.now_text:

@@ -423,6 +423,8 @@ class TakingOut:
         gone = {entry_id for entry_id, path in holders if not self._has_put(path, entry_id)}
         step = step._replace(path=place, elsewhere=self.strays | gone)
         woven = without_step(step, here.data)
+        if is_export(place, here.data) and not step.before:
+            return b""  # the change made this listing, which may have been renewed since
         if woven.conflicts and is_export(place, here.data):
             self.files.notes[f"{place} is a listing that the organizer renews, so it is left alone."] = None
             return here.data

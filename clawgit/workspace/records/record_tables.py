@@ -206,7 +206,6 @@ class DigestState(Enum):
     SENDING = "sending"  # it may have arrived
     FAILED = "failed"  # it did not arrive
     SENT = "sent"
-    SHOWN = "shown"  # the operator read it before it was made; the day's own is still to come
 
 
 class DigestNote(NamedTuple):
@@ -241,8 +240,8 @@ class Digests(Table):
         return next(map(_digest_note, rows), None)
 
     def last_told(self, *, before: date) -> DigestNote | None:
-        """Return the newest digest before a day that arrived, was read or had nothing to send."""
-        query = f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE day < ? AND state IN ('sent', 'silent', 'shown') ORDER BY day DESC"
+        """Return the newest digest before a day that arrived or had nothing to send."""
+        query = f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE day < ? AND state IN ('sent', 'silent') ORDER BY day DESC"
         return next(map(_digest_note, self._db.execute(query, (before.isoformat(),))), None)
 
     def _put(self, note: DigestNote) -> None:

@@ -320,16 +320,36 @@ def test_only_changed_files_are_looked_at_and_what_stands_is_not_listed_twice(mi
 @pytest.mark.rest
 def test_undo_of_a_run_leaves_listings_alone_that_were_renewed_since(mined) -> None:
     """Mutant: a listing that reads otherwise by now is a conflict, and nothing is taken back."""
-    (report,) = Organizer.run_round(mined.history, mined.now)
-    write(mined, {"memory/learned.md": "- 2026-03-20: The attic is dry. #knowledge <!-- m:ffffff -->\n"})
-    mined.now += timedelta(days=1)
-    Organizer.run_round(mined.history, mined.now)
+    _, report, _ = rounds(mined)
     listing = mined.read("memory/INDEX.md")
 
     taken_back(mined, report.note.run_id)
 
-    assert "m:bbbbbb" in mined.read("MEMORY.md")
     assert mined.read("memory/INDEX.md") == listing
+
+
+@pytest.mark.rest
+def test_undo_of_a_run_takes_the_listings_out_that_it_made_also_renewed_ones(mined) -> None:
+    """Seen: memory/INDEX.md named seven files that the undo had removed."""
+    report, *_ = rounds(mined)
+
+    taken_back(mined, report.note.run_id)
+
+    assert "m:bbbbbb" in mined.read("MEMORY.md")
+    assert not (mined.root / "memory/INDEX.md").exists()
+    assert not list((mined.root / "memory").glob("structured/*"))
+
+
+def rounds(mined) -> list[Any]:
+    """Run the organizer on three days, each with a new entry, and return its reports."""
+    reports = Organizer.run_round(mined.history, mined.now)
+    text = ""
+    for name, words in (("ffffff", "The attic is dry."), ("gggggg", "The wiki is at https://w.example.org.")):
+        text += f"- 2026-03-20: {words} #knowledge <!-- m:{name} -->\n"
+        write(mined, {"memory/learned.md": text})
+        mined.now += timedelta(days=1)
+        reports += Organizer.run_round(mined.history, mined.now)
+    return reports
 
 
 @pytest.mark.rest

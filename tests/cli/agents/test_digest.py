@@ -1196,25 +1196,20 @@ def test_what_needs_him_is_told_before_what_does_not_and_never_by_count(now) -> 
     ]
 
 
-def test_a_digest_that_was_read_is_not_told_again_the_next_morning(at) -> None:
-    """Seen: six mornings without a runner repeated the first. Mutants: a second look on the same day is empty; the agent's look counts."""
+def test_a_look_at_the_digest_takes_nothing_from_the_next_one(at) -> None:
+    """Seen: "The kiln broke yesterday" was a count at noon, and no digest named it any more. Mutant: what was shown is noted as told."""
     at(EVENING, "digest", "--send", "2026-03-19")
-    at(EVENING, "memory", "add", "The printer is on floor two.", "--to", "MEMORY.md")
-    assert "printer" in at(MORNING, "digest", actor="host").out
-    assert "printer" in at(NEXT, "digest").out
-    at(NEXT, "memory", "add", "The gate is green.", "--to", "MEMORY.md")
-    again = at(NEXT, "digest").out
-    later = "2026-03-22T07:30:00+00:00"
+    noon = "2026-03-20T12:00:00+00:00"
+    for number in range(8):
+        at(noon, "memory", "add", f"Printer {number} is on floor {number + 20}.", "--to", "MEMORY.md")
+    at(noon, "chat", "add", "The kiln broke yesterday", "--sender", "user")
+    looked = at(noon, "digest").out
 
-    told = at(later, "digest").out
+    sent = at(NEXT, "digest", "--send", NEXT[:10], "--json").data
 
-    assert "printer" in again
-    assert "gate" in again
-    assert told.startswith("Nothing new since 21 March: `clawgit digest --date 2026-03-21`.")
-    at(later, "memory", "add", "The fence is red.", "--to", "MEMORY.md")
-    sent = at(later, "digest", "--send", later[:10]).out
-    assert "fence" in sent
-    assert "gate" not in sent
+    assert "8 learned" in looked
+    assert sent["state"] == "sent"
+    assert sent["text"].splitlines()[1:] == looked.splitlines()[1:]
 
 
 def test_the_day_of_a_digest_that_was_read_has_its_own_message(at) -> None:

@@ -408,6 +408,16 @@ def test_a_correction_that_is_not_in_force_is_one_line_below_the_one_that_is(cla
     assert "\nThe staging port" not in told
 
 
+def test_of_a_correction_the_right_line_has_the_mark(clawgit, room) -> None:
+    """Seen: "which glaze did we choose" had the mark at "instead of: The workshop chose the celadon glaze."."""
+    clawgit("remember", "The workshop chose the celadon glaze.")
+    clawgit("correct", "The workshop chose the celadon glaze.", "The workshop uses the tenmoku glaze.")
+
+    told = clawgit("search", "which glaze did the workshop choose").out
+
+    assert "  > The workshop uses the tenmoku glaze.\n    instead of: The workshop chose" in told
+
+
 def test_the_head_of_a_table_is_shown_with_its_rows_and_is_no_hit_of_its_own(clawgit, room) -> None:
     """Seen: `| Room | Price |` alone, as a hit before the row that answers."""
     rows = "| Room | Price |\n| --- | --- |\n| Room 4 | 70 euros |\n| Room 5 | 90 euros |\n"

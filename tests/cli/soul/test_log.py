@@ -971,3 +971,23 @@ def test_a_loss_of_lines_that_are_no_statements_has_a_row(clawgit, room) -> None
     room.keep("host")
 
     assert said(clawgit("log", "--json", "-n", "1"))[0][0] == "lost"
+
+
+@pytest.mark.parametrize("words", [("nothere.md",), ("--file", "nothere.md", "--since", "2026-03-01")])
+def test_a_file_that_never_was_is_no_quiet_time(clawgit, words: tuple[str, ...]) -> None:
+    """Seen: "Nothing changed in that time." for `log hazelnuts`."""
+    told = clawgit("log", *words)
+
+    assert (told.code, told.out) == (1, "")
+    assert "No file or folder nothere.md is known." in told.err
+    assert "clawgit log --entry WORDS" in told.err
+
+
+def test_of_a_file_that_is_gone_a_time_without_changes_is_told(clawgit, room) -> None:
+    """Mutant: a file that is not in the folder now was never there."""
+    room.change({"notes/old.md": "- The gate is green.\n"}, actor="operator")
+    room.change({"notes/old.md": None}, actor="operator")
+
+    told = clawgit("log", "notes/old.md", "--until", "2026-03-01")
+
+    assert (told.code, told.err) == (0, "Nothing changed in that time.\n")

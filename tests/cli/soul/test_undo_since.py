@@ -100,6 +100,26 @@ def test_words_that_only_stand_beside_a_line_are_a_jobs_change(clawgit, room) ->
     assert clawgit("corrections", "--json").data == []
 
 
+def test_where_all_that_is_left_stays_that_is_said_and_nothing_else(clawgit, room) -> None:
+    """Seen: "To take back" with two rows, the two that stay, and "no file has anything of it any more"."""
+    clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
+    clawgit("chat", "add", "The wifi at the studio is Albatros now.")
+    clawgit("run", "recall-validator")
+    (link,) = [each["id"] for each in clawgit("corrections", "--json").data]
+    clawgit("correct", link, "The studio wifi is called Albatros.")
+    before = room.head()
+
+    shown = clawgit("undo", "--since", "2026-03-19", "--dry-run")
+    done = clawgit("undo", "--since", "2026-03-19")
+
+    assert shown.err.splitlines() == [
+        "Nothing to take back: all by jobs since 2026-03-19 00:00",
+        f"  {link} stays, since you said it: The studio wifi is called Albatros.",
+    ]
+    assert (done.code, done.err) == (0, shown.err)
+    assert room.head() == before
+
+
 def test_a_link_that_he_made_a_correction_stays_one(clawgit, room, grow) -> None:
     """Seen: the correction that he had typed was withdrawn with the link that a job had made, and the line stayed changed.
 

@@ -366,7 +366,10 @@ def test_doctor_says_where_none_of_what_people_sent_counts_as_the_operators(claw
 
 
 def test_what_is_left_out_is_told_until_it_was_seen_once(clawgit, room) -> None:
-    """Seen: the same password at every `keep` and `status` of a week. Mutants: the way out is told nowhere; another key is not told."""
+    """Seen: the same password at every `keep` and `status` of a week; then, beside any news, no word of it, and "8 files is left out".
+
+    Mutants: the way out is told nowhere; another key is not told.
+    """
     (room.root / "BOOTSTRAP.md").unlink()
     clawgit("keep", "--as", "operator")
     room.write("wifi.md", "router password: hunter2secret9\n")
