@@ -327,7 +327,7 @@ def _said_beside(history: History, request: CorrectRequest, at: LinePlace | None
 
 
 def list_corrections(history: History, *, archived: bool) -> list[Correction]:
-    """Return the corrections of the ledger, newest first; also the archive's if ``archived``."""
+    """Return the corrections of the ledger without links to lines rewritten since, newest first; if ``archived``, all."""
     tree = history.tip().tree
     corrections: Iterable[Correction] = ()
     if archived:
@@ -335,9 +335,14 @@ def list_corrections(history: History, *, archived: bool) -> list[Correction]:
 
         corrections = standing_corrections(tree).values()
     elif b"x:" in (ledger := tree.read("CORRECTIONS.md") or b""):  # without an id there is none
-        from clawgit.memory.corrections.correction_log import read_corrections
+        from clawgit.memory.corrections.correction_log import Status, read_corrections
 
-        corrections = read_corrections(ledger)
+        from clawgit.agents.door.linkable import links_in
+
+        links = links_in(history.tip().tree)
+        corrections = [
+            each for each in read_corrections(ledger) if each.status is not Status.LINKED or each in links
+        ]
     return sorted(corrections, key=lambda each: each.at)[::-1]
 
 

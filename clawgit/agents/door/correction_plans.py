@@ -277,6 +277,7 @@ def _made(
         except UnsaidError:
             refuse_earlier(tree, folded(old), folded(new))
             raise
+        _refuse_same(verdict)
         if at is not None and entry is None:
             _refuse_another(at, verdict)
     note = Correction("", intent.now.strftime(WRITTEN), BY_HAND)
@@ -304,6 +305,12 @@ def _entries_at(at: LinePlace | None, memory: MemoryFiles) -> list[EntryInFile]:
 def _is_at(candidate: EntryInFile, at: LinePlace) -> bool:
     entry = candidate.entry
     return candidate.path == at.path and at.number in range(entry.first, entry.text_last)
+
+
+def _refuse_same(verdict: Verdict) -> None:
+    """Refuse a correction that would leave each of its entries as it is."""
+    if verdict.wrong and all(target.parts.statement == new for target, new in verdict.wrong):
+        raise CorrectError(f"The line says that already: {verdict.wrong[0][1]!r}. Nothing was changed.")
 
 
 def _refuse_another(at: LinePlace, verdict: Verdict) -> None:
@@ -373,6 +380,7 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
             hint='`clawgit correct "OLD" "NEW"` makes a new one.',
         )
     verdict = _answered(correction, words, entry, memory, tree)
+    _refuse_same(verdict)
     changes_none = not verdict.wrong and not verdict.right
     is_about_a_line = bool(correction.may_correct) or (
         correction.status is Status.LINKED and not correction.beside
