@@ -335,14 +335,12 @@ def list_corrections(history: History, *, archived: bool) -> list[Correction]:
 
         corrections = standing_corrections(tree).values()
     elif b"x:" in (ledger := tree.read("CORRECTIONS.md") or b""):  # without an id there is none
+        from clawgit.agents.door.linkable import links_in
         from clawgit.memory.corrections.correction_log import Status, read_corrections
 
-        from clawgit.agents.door.linkable import links_in
-
-        links = links_in(history.tip().tree)
-        corrections = [
-            each for each in read_corrections(ledger) if each.status is not Status.LINKED or each in links
-        ]
+        links = links_in(tree)
+        every = read_corrections(ledger)
+        corrections = filter(lambda each: each.status is not Status.LINKED or each in links, every)
     return sorted(corrections, key=lambda each: each.at)[::-1]
 
 

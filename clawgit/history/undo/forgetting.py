@@ -108,7 +108,9 @@ def find_place(history: History, path: str, number: int) -> LinesMeant:
     data = history.tip().tree.read(path) or b""
     for line in committed_at(data, path, then) if _has_lines(path, data) else ():
         return LinesMeant((line,), note=note)
-    sentence = f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes or that is no UTF-8."
+    sentence = f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes."
+    if b"\0" in data:
+        sentence = f"{path} is not UTF-8: clawgit reads it and does not write it. Edit it there."
     raise ClawgitError(sentence, hint="Name a line with words. `clawgit undo x:…` withdraws a correction.")
 
 
@@ -441,9 +443,8 @@ def from_the_end(lines: Sequence[StatementLine]) -> list[StatementLine]:
 
 def find_alike(tree: Tree, statement: str, having: str = "") -> list[StatementLine]:
     """Return the lines that share words and numbers with a statement, the most similar first."""
-    alike = [line for line in lines_in(tree, having=having) if is_alike(statement, _said(line))]
-    alike.sort(key=lambda line: -told_by_both(statement, _said(line)))
-    return alike
+    alike = filter(lambda line: is_alike(statement, _said(line)), lines_in(tree, having=having))
+    return sorted(alike, key=lambda line: -told_by_both(statement, _said(line)))
 
 
 def lines_that_say(tree: Tree, statement: str) -> list[StatementLine]:

@@ -571,10 +571,10 @@ def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, 
 
 
 def test_a_yes_to_what_the_agent_says_alone_is_proven_as_the_operators(clawgit, remembering) -> None:
-    """Mutant: it is tried as an agent's, which would not count: `CORRECTIONS.md:5 comes first, not x:…`, of itself."""
+    """Mutant: it is tried as an agent's, which would not count: a search shows CORRECTIONS.md:5 first, of itself."""
     asked = clawgit("correct", "m:cccccc", "Ada drinks coffee.", "--json", actor="host").data["id"]
 
-    assert "comes first" not in clawgit("approve", asked).err
+    assert "first, not this correction" not in clawgit("approve", asked).err
 
     assert clawgit("corrections", "--json").data[0]["re_embedded"] is True
 
