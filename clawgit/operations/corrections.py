@@ -311,7 +311,7 @@ def _said_beside(history: History, request: CorrectRequest, at: LinePlace | None
 
 
 def list_corrections(history: History, *, archived: bool) -> list[Correction]:
-    """Return the corrections of the ledger, newest first; also the archive's if ``archived``."""
+    """Return the corrections of the ledger without links to lines rewritten since, newest first; if ``archived``, all."""
     tree = history.tip().tree
     corrections: Iterable[Correction] = ()
     if archived:
@@ -319,9 +319,12 @@ def list_corrections(history: History, *, archived: bool) -> list[Correction]:
 
         corrections = standing_corrections(tree).values()
     elif b"x:" in (ledger := tree.read("CORRECTIONS.md") or b""):  # without an id there is none
-        from clawgit.memory.corrections.correction_log import read_corrections
+        from clawgit.agents.door.linkable import links_in
+        from clawgit.memory.corrections.correction_log import Status, read_corrections
 
-        corrections = read_corrections(ledger)
+        links = links_in(tree)
+        every = read_corrections(ledger)
+        corrections = filter(lambda each: each.status is not Status.LINKED or each in links, every)
     return sorted(corrections, key=lambda each: each.at)[::-1]
 
 

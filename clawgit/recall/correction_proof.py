@@ -163,9 +163,9 @@ def _why_not(history: History, claim: ProofClaim, search_for: _Finding) -> str:
         results = list(filterfalse(claim.ends, answered))
         shown = query if len(query) <= 60 else query[:60] + "…"
         if not results:
-            return f"For {shown!r}, nothing is found, not {claim.correction}."
+            return f"A search for {shown!r} does not find this correction."
         if not claim.is_met_by(results[0]):
-            return f"For {shown!r}, {results[0].citation} comes first, not {claim.correction}."
+            return f"A search for {shown!r} shows {results[0].citation} first, not this correction."
         for each in results:
             if any(entry.startswith("x:") for entry in each.entries):
                 continue
@@ -173,7 +173,7 @@ def _why_not(history: History, claim: ProofClaim, search_for: _Finding) -> str:
             if claim.right:  # the entry may continue after the old words
                 here = here.replace(f" {index_terms(claim.right)} ", " ")
             if any(f" {index_terms(text)} " in here for text in claim.old if text):
-                return f"For {shown!r}, {each.citation} still says what was wrong."
+                return f"A search for {shown!r} still shows the old words in {each.citation}."
     return ""
 
 

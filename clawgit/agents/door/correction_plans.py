@@ -14,6 +14,7 @@ from clawgit.agents.door.exchanged_lines import (
     SameLine,
     correction_placed,
     file_beside_memory,
+    is_only_read,
     line_exchanged,
     refuse_earlier,
     still_said,
@@ -101,8 +102,7 @@ class Prover(NamedTuple):
     by: str = CORRECTING
 
     def stands(self, correction: Correction) -> bool:
-        claim = self.claim(correction, ())
-        return not why_unproven(self.history, {}, claim, self.now, vectors=self.vectors)
+        return not why_unproven(self.history, {}, self.claim(correction, ()), self.now, vectors=self.vectors)
 
     def proven(self, written: WrittenDown) -> WrittenDown:
         """Return ``written`` noted as ranking first, or with the reason why it does not; an open item needs no proof."""
@@ -124,8 +124,9 @@ class Prover(NamedTuple):
         queries = dict.fromkeys(filter(str.strip, (*earlier, *own)))
         if correction.status is Status.UNDERSTOOD:
             before = ()  # the old words stay beside a reading
-        name = f"x:{correction.correction_id}"
-        return ProofClaim(name, tuple(queries), before, correction.correct, correction.said)
+        return ProofClaim(
+            f"x:{correction.correction_id}", tuple(queries), before, correction.correct, correction.said
+        )
 
     def keep(self, correction: Correction, before: tuple[str, ...] = ()) -> None:
         """Keep the queries of the proof for later jobs to pass."""
@@ -231,8 +232,12 @@ def corrected(
     """Correct ``old`` to ``new`` in memory (or at the place ``at``) and in the ledger; an open correction (`x:…`) gets ``new``."""
     refuse_page(new)
     if _NAME.fullmatch(old):
-        return _completed(tree, old, new, entry, intent)
-    return _made(tree, old, new, intent, entry, at)
+        written = _completed(tree, old, new, entry, intent)
+    else:
+        written = _made(tree, old, new, intent, entry, at)
+    if written.before and {written.correction.correct}.issuperset(map(shortened, written.before)):
+        raise CorrectError(f"The line says that already: {folded(new)!r}. Nothing was changed.")
+    return written
 
 
 def correct(
@@ -293,10 +298,7 @@ def _entries_at(at: LinePlace | None, memory: MemoryFiles) -> list[EntryInFile]:
     entries = memory.entries()
     if at is None or at.number is None:
         return entries
-    for candidate in entries:
-        if _is_at(candidate, at):
-            return [candidate]
-    return entries
+    return list(filter(partial(_is_at, at=at), entries)) or entries
 
 
 def _is_at(candidate: EntryInFile, at: LinePlace) -> bool:
@@ -336,6 +338,8 @@ def _kept(
     added, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, added.path: data})
     note = f"No entry said it before: {added.path} has a new line."
+    for place in filter(lambda each: is_only_read(tree, each.path), places):
+        note = f"{place.path} is not UTF-8, so clawgit does not write it: {added.path} has a new line."
     old = folded(verdict.said).casefold()
     for path in sorted(STANDING_FILES):
         text = (tree.read(path) or b"").decode("utf-8", "replace")
@@ -394,7 +398,8 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
             hint = '`clawgit correct "OLD" "NEW"` sets the line right.'
             raise CorrectError(f"{name} has ended: the line, or what you said of it, is newer.", hint=hint)
         if proposed and correction.beside:
-            if line_exchanged(tree, correction.said, proposed, LinePlace(correction.beside)) is None:
+            is_changeable = line_exchanged(tree, correction.said, proposed, LinePlace(correction.beside))
+            if is_changeable is None and not is_only_read(tree, correction.beside):
                 raise CorrectError(
                     f"{correction.beside} does not say that any more, or cannot be changed in its place.",
                     hint=f"`clawgit reject {name}` drops it; `clawgit correct PATH:LINE NEW` sets a line right.",

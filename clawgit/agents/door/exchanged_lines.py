@@ -162,6 +162,12 @@ def correction_placed(tree: Tree, name: str) -> Correction | None:
     return correction
 
 
+def is_only_read(tree: Tree, path: str) -> bool:
+    """Say whether a file is of another encoding than UTF-8: its lines are not written."""
+    data = tree.read(path) or b""
+    return readable(path, data) != data
+
+
 def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | None:
     """Return the file with the line ``old`` changed to ``new``; None if no line or several match, or it spans lines.
 
@@ -173,8 +179,8 @@ def line_exchanged(tree: Tree, old: str, new: str, at: LinePlace) -> bytes | Non
     if old.startswith(_MARKED) and not new.startswith(old[0]):
         return None
     data = tree.read(at.path) or b""
-    if readable(at.path, data) != data:
-        return None  # of another encoding
+    if is_only_read(tree, at.path):
+        return None
     if at.number is None and is_mail(data, at.path):
         return None  # what another wrote stays as it is, but where its place is named
     lines = split_lines(data)

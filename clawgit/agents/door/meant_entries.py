@@ -24,7 +24,7 @@ from clawgit.recall.search import search
 from clawgit.recall.search_results import Query
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.lines import as_utf8, heading_level, put_below, split_lines
+from clawgit.text.markdown.lines import heading_level, put_below, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.own_sentences import denied, denies
@@ -37,6 +37,7 @@ from clawgit.understanding.evidence.says_beyond import (
     has_given_way,
     is_bare,
     names_only_others,
+    replaces_value,
     shared_words,
     telling_sentences,
     words_shared,
@@ -123,6 +124,7 @@ def meant_by(
     for each in near:
         shared = words_shared(each.statement, own)
         is_of_others = all(map(is_light, shared)) or names_only_others(heard, each.statement, shared)
+        is_of_others = is_of_others or (len(shared) == 1 and _has_other_kinds(heard, each.statement))
         if not (shared and is_of_others) and not is_only_of_behaviour(text, each.statement):
             meant.append(each)
     beside = line_contradicted(history, heard_in(text, now), [each.statement for each in meant], now)
@@ -132,6 +134,13 @@ def meant_by(
     if nearest:
         return nearest
     return _nearest(heard.before, [each for each in meant if has_given_way(heard, each.statement)])
+
+
+def _has_other_kinds(heard: Heard, statement: str) -> bool:
+    """Say whether a message and a statement have values, and none of one kind: `Emil is away until 14 December` beside `Emil has shelf 12`."""
+    have_values = read(heard.said, heard.on).values and read(statement, heard.on).values
+    is_of_one = replaces_value(heard.said, statement, heard.on) or denies_value_of(heard, statement)
+    return bool(have_values) and not is_of_one
 
 
 def meant_after(
@@ -263,11 +272,11 @@ def lines_near(history: History, text: str, now: datetime, *, has_user: bool) ->
 
 
 def _has_lines(tree: Tree, path: str) -> bool:
-    """Say whether a file may have a line that is not an entry and can be changed: of memory, or beside it in UTF-8, but no mail."""
+    """Say whether a file may have a line that is not an entry: of memory, or beside it, but no mail."""
     if not is_beside_memory(path):
         return holds_entries(path)
     data = tree.read(path) or b""
-    return not is_mail(data, path) and as_utf8(data) == data
+    return not is_mail(data, path)
 
 
 def _above(path: str, data: bytes, number: int) -> str:

@@ -112,7 +112,9 @@ def find_place(history: History, path: str, number: int) -> LinesMeant:
     data = history.tip().tree.read(path) or b""
     for line in committed_at(data, path, then) if _has_lines(path, data) else ():
         return LinesMeant((line,), note=note)
-    sentence = f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes or that is no UTF-8."
+    sentence = f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes."
+    if b"\0" in data:
+        sentence = f"{path} is not UTF-8: clawgit reads it and does not write it. Edit it there."
     raise ClawgitError(sentence, hint="Name a line with words. `clawgit undo x:…` withdraws a correction.")
 
 

@@ -36,7 +36,9 @@ _END = r"(?i: any ?more| any longer| mehr| más)?(?i: (?:ja(?:ja)+|ha(?:ha)+|lol
 _NOT_OLD = lazy_pattern(
     rf"(?P<said>.+?)(?:\s*[,;–—(]+\s*|\s+)(?:(?i:and|und|y|et|a|а|en|och|og|e) )?{_NOT}\s+(?P<old>{_PHRASE}){_END}"
 )
-_BUT_NEW = lazy_pattern(rf"(?P<head>.*?)\b{_NOT} (?P<old>{_PHRASE}),? {_BUT} (?P<new>{_PHRASE}){_END}")
+_BUT_NEW = lazy_pattern(
+    rf"(?P<head>.*?)(?:\b{_NOT}|n['’]t) (?P<old>{_PHRASE}),? {_BUT} (?P<new>{_PHRASE}){_END}"
+)
 _IS_WRONG = lazy_pattern(
     rf"(?P<said>.+?)[,;]\s+(?P<old>{_PHRASE}) (?i:is|was|ist|war|es|era|está|est|était) (?i:wrong|outdated|a typo|falsch|veraltet|mal|incorrecto|faux){_END}"
 )
@@ -168,13 +170,32 @@ def _contrast_of(sentence: str) -> _Contrast | None:
     if match is None or _first_word(match["old"]) in _ONLY:
         return None
     parts = match.groupdict()
-    if "new" in parts and _weight(parts["new"]) != _weight(match["old"]):
-        return None  # `not allergic to nuts, but to eggs`
-    clause = parts.get("said") or f"{parts['head']} {parts['new']}".strip()
+    old = match["old"]
+    clause = parts.get("said", "")
+    if "new" in parts:
+        before, old, new = _denied_like(parts["new"], old)
+        if _weight(new) != _weight(old):
+            return None
+        clause = " ".join(f"{parts['head']} {before} {new}".split())
     first, _, last = clause.rpartition(" ")
     if first and last.lower() in _NOW:
         clause = first.rstrip(" ,")
-    return _Contrast(clause, match["old"], sentence[match.end() :])
+    return _Contrast(clause, old, sentence[match.end() :])
+
+
+def _denied_like(new: str, old: str) -> tuple[str, str, str]:
+    """Return what is before the denied words that begin as the new ones do, these (`allergic`, `to nuts`), and the new, with a German verb behind both."""
+    own = old.split()
+    spoken = new.split()
+    if len(spoken) == 1 or own.count(spoken[0]) != 1:
+        return "", old, new
+    start = own.index(spoken[0])
+    end = start + len(spoken)
+    behind = own[end:]
+    is_verb = len(behind) == 1 and behind[0].islower() and own[end - 1].istitle() and spoken[-1].istitle()
+    if end > len(own) or (behind and not is_verb):
+        return "", old, new  # `gegen alle Nüsse, sondern gegen Walnüsse`
+    return " ".join(own[:start]), " ".join(own[start:]), " ".join((new, *behind))
 
 
 def _weight(text: str) -> int:

@@ -147,7 +147,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     if around and repeats_value(spoken, statement, heard.on):
         around += 1
     telling = own - _names(statement, heard.said, heard.on)
-    is_repeated = bool(own) and repeats_value(heard.said, statement, heard.on)
+    is_repeated = bool(own) and has_one(read(heard.said, heard.on).values, _meant(heard, statement))
     weight = _weight(telling) + len(own - telling) + is_repeated
     news = brings_value(heard.said, statement, heard.on, heard.before)
     denial = denies(heard.said)
@@ -189,7 +189,17 @@ def brings_its_own(words_before: str, answer: str) -> bool:
 
 def denies_value_of(heard: Heard, statement: str) -> bool:
     """Say whether a message denies a value of a statement."""
-    return has_one(read("; ".join(denied(heard.said)), heard.on).values, read(statement, heard.on))
+    return has_one(read("; ".join(denied(heard.said)), heard.on).values, _meant(heard, statement))
+
+
+def _meant(heard: Heard, statement: str) -> Read:
+    """Return a statement's reading; of its values only dates if a message sets only dates against what it denies: `until 14 December, not 12` is not about shelf 12."""
+    stated = read(statement, heard.on)
+    gone = read("; ".join(denied(heard.said)), heard.on)
+    others = filterfalse(lambda each: has_one([each], gone), read(heard.said, heard.on).values)
+    if gone.values and set(map(attrgetter("kinds"), others)) == {frozenset("d")}:
+        return stated._replace(values=tuple(filter(lambda each: "d" in each.kinds, stated.values)))
+    return stated
 
 
 def denies_of(message: str, statement: str) -> bool:

@@ -327,20 +327,29 @@ def test_what_the_agent_remembers_of_its_own_turn_has_the_words_that_denied_it_b
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
-def test_a_line_of_a_file_that_clawgit_cannot_change_is_not_offered(clawgit, room, encoding: str) -> None:
-    """Seen: `clawgit approve x:…` with garbled words, which then said that the file does not say so."""
-    path = room.root / "notes/key.txt"
+def test_a_line_of_a_file_that_clawgit_does_not_write_is_corrected_in_memory(
+    clawgit, room, encoding: str
+) -> None:
+    """Seen: `clawgit approve x:…` with garbled words, which then said that the file does not say so; then no word of the file.
+
+    Mutants: the file is written; it is not named.
+    """
+    path = room.root / "notes/room.txt"
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes("Der Schlüssel im Büro hat die Nummer 4711.\n".encode(encoding))
+    path.write_bytes("Der Raum für Grüße hat die Nummer 4711.\n".encode(encoding))
     room.keep("operator")
+    right = "Der Raum für Grüße hat die Nummer 4712."
 
-    told = clawgit("chat", "add", "Nein, der Schlüssel im Büro hat die Nummer 4712, nicht 4711")
+    told = clawgit("chat", "add", "Nein, der Raum für Grüße hat die Nummer 4712, nicht 4711").out
 
-    assert "Search finds it as your message" in told.out
-    assert links(clawgit) == []
-    shown = clawgit("search", "Nummer Schlüssel Büro").out
-    assert "Der Schlüssel im Büro hat die Nummer 4711." in shown
-    assert "4712" in shown
+    (link,) = clawgit("corrections", "--json").data
+    assert f'notes/room.txt:1 "{right.replace("4712", "4711")}"' in told
+    assert f'To make it "{right}": clawgit approve {link["id"]}' in told
+    done = clawgit("approve", link["id"])
+    only_read = "notes/room.txt is not UTF-8, so clawgit does not write it: MEMORY.md has a new line."
+    assert (done.code, only_read in done.err) == (0, True)
+    assert "4712" not in path.read_bytes().decode(encoding)
+    assert right in clawgit("search", "Nummer Raum Grüße").out.splitlines()[1]
 
 
 @pytest.mark.parametrize(

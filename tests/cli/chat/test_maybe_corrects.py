@@ -633,3 +633,20 @@ def test_of_a_row_the_model_is_told_to_send_a_sentence() -> None:
 
     assert "no row" in told_of(message)[0]
     assert "no row" not in told_of(entry)[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_named"),
+    [("Emil keeps item 97 on shelf 12.", False), ("Emil is away until 12 December.", True), ("Emil is on holiday.", True)],
+)  # fmt: skip
+def test_a_day_is_set_right_beside_no_number_of_the_same_person(
+    clawgit, room, line: str, is_named: bool
+) -> None:
+    """Seen: two lines of shelves were said to be corrected by the end of a holiday."""
+    room.change({"MEMORY.md": f"- {line}\n- Mei keeps the books.\n"}, actor="operator")
+
+    clawgit("chat", "add", "Stimmt nicht, Emil ist bis zum 14. Dezember weg, nicht bis zum 12.")
+    told = clawgit("chat", "add", "That's wrong, Emil is away until 14 December, not the 12th").out
+
+    assert ("MEMORY.md" in told.replace("To have it in MEMORY.md", "")) is is_named
+    assert bool(clawgit("corrections", "--json").data) <= is_named

@@ -30,7 +30,7 @@ def test_the_latest_of_several_corrections_of_one_line_holds(clawgit, fees, valu
 
     said = clawgit("correct", LINE.format(25), LINE.format(value))
 
-    assert "comes first" not in said.err
+    assert "first, not this correction" not in said.err
     first, corrections = told(clawgit)
     assert first.removeprefix("- ") == LINE.format(value)
     assert LINE.format(value) in corrections

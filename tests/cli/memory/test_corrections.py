@@ -571,10 +571,10 @@ def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, 
 
 
 def test_a_yes_to_what_the_agent_says_alone_is_proven_as_the_operators(clawgit, remembering) -> None:
-    """Mutant: it is tried as an agent's, which would not count: `CORRECTIONS.md:5 comes first, not x:…`, of itself."""
+    """Mutant: it is tried as an agent's, which would not count: a search shows CORRECTIONS.md:5 first, of itself."""
     asked = clawgit("correct", "m:cccccc", "Ada drinks coffee.", "--json", actor="host").data["id"]
 
-    assert "comes first" not in clawgit("approve", asked).err
+    assert "first, not this correction" not in clawgit("approve", asked).err
 
     assert clawgit("corrections", "--json").data[0]["re_embedded"] is True
 
@@ -940,6 +940,30 @@ def test_words_beside_a_line_that_was_corrected_since_set_its_present_words_righ
     clawgit("correct", link[0], "Daughter Lara: piano on Wednesday 17:15 with Ms Dorn")
 
     assert "- Daughter Lara: piano on Wednesday 17:15 with Ms Dorn <!-- m:" in remembering.read("MEMORY.md")
+
+
+def test_a_line_that_was_rewritten_since_is_not_corrected_to_its_own_words(clawgit, room) -> None:
+    """Seen: `walnuts → walnuts` in the ledger, MEMORY.md, search and digest, and the true correction in none.
+
+    Mutants: one of the four ways still writes; the link stays in the list; a link to another line leaves it, too.
+    """
+    room.change({"MEMORY.md": "- Nora is allergic to hazelnuts.\n- Emil pays by card.\n"}, actor="operator")
+    clawgit("chat", "add", "Nora is not so allergic to hazelnuts any more, ask her about nuts")
+    clawgit("chat", "add", "Emil can't pay by card this time")
+    clawgit("run", "recall-validator")
+    beside = {each["said"]: each["id"] for each in clawgit("corrections", "--json").data}
+    clawgit("chat", "add", "Nora is allergic to walnuts, not hazelnuts")
+    right, before = "Nora is allergic to walnuts.", room.read("MEMORY.md")
+    link = beside["Nora is allergic to hazelnuts."]
+
+    names = [link, re.findall(r"m:\w+", before)[0], "MEMORY.md:1", "allergic to walnuts"]
+    refused = [clawgit("correct", name, right) for name in names]
+    yes = clawgit("approve", link, right)
+
+    assert [(each.code, "says that already" in each.err) for each in (*refused, yes)] == [(1, True)] * 5
+    assert room.read("MEMORY.md") == before
+    listed = [(each["said"], each["correct"]) for each in clawgit("corrections", "--json").data]
+    assert listed == [("Nora is allergic to hazelnuts.", right), ("Emil pays by card.", "")]
 
 
 def test_an_offered_line_is_named_by_its_link_and_whole(clawgit, remembering) -> None:

@@ -280,7 +280,9 @@ def test_a_dry_run_shows_what_would_go(clawgit, room) -> None:
         pytest.param("notes/flat.md:2", 1, "no statement", id="a blank line"),
         pytest.param("CHANGELOG.md:1", 1, "rendered", id="a derived file"),
         pytest.param("notes/plain.csv:1", 1, "notes/plain.csv is no text", id="no text"),
-        pytest.param("notes/wide.txt:1", 1, "no UTF-8", id="UTF-16"),
+        pytest.param(
+            "notes/wide.txt:1", 1, "is not UTF-8: clawgit reads it and does not write it", id="UTF-16"
+        ),
         pytest.param("x:4f1c", 2, "`clawgit undo x:4f1c`", id="a correction"),
         pytest.param("chat:7k2x9d3m4qv8w1ec", 2, "--source chat:7k2x9d3m4qv8w1ec", id="a message"),
     ],

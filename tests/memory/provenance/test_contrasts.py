@@ -29,6 +29,10 @@ AROUND = Around("", is_light)
         ("Chor ist am Dienstag.", "Chor ist ab jetzt mittwochs und nicht dienstags", "Chor ist am Mittwoch."),
         ("Lena und Tom wohnen in Graz.", "Lena und Tom wohnen in Wien, nicht in Graz", "Lena und Tom wohnen in Wien."),
         ("Doctor is Dr. Low.", "The new doctor is Dr. Ray, not Dr. Low", "Doctor is Dr. Ray."),
+        ("Nora is allergic to nuts.", "Nora isn't allergic to nuts but to eggs", "Nora is allergic to eggs."),
+        ("Nora ist gegen Nüsse allergisch.", "Nora ist nicht gegen Nüsse allergisch, sondern gegen Eier", "Nora ist gegen Eier allergisch."),
+        ("Nora es alérgica a las nueces.", "Nora no es alérgica a las nueces, sino a las almendras", "Nora es alérgica a las almendras."),
+        ("Die Werkstatt ist am Dienstag zu.", "Die Werkstatt ist nicht am Dienstag zu, sondern am Montag", "Die Werkstatt ist am Montag zu."),
     ],
 )  # fmt: skip
 def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, then: str) -> None:
@@ -57,6 +61,12 @@ def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, the
         ("The cat is Biscuit.", "the cat is a tiger, not Biscuit"),
         ("Lunch at 12:00 with Ann.", "lunch at 13:00, not 12:00, but I am not sure"),
         ("Ann: home 5 May, train 9:40", "Ann: home is 6 May, not 5 May, and her train is 9:50"),  # two values
+        (
+            "Nora ist gegen alle Nüsse allergisch.",
+            "Nora ist nicht gegen alle Nüsse allergisch, sondern gegen Eier",
+        ),
+        ("Emil is allergic to nuts.", "Nora isn't allergic to nuts but to eggs"),
+        ("Die Werkstatt ist am Dienstag offen.", "Die Werkstatt ist nicht am Dienstag zu, sondern am Montag"),
         ("Desk in the attic.", "Please put the desk in the cellar, not in the attic."),
         ("Ann: piano on Monday, chess on Monday.", "Ann is here on Tuesday, not Monday"),
     ],

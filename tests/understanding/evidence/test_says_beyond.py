@@ -513,10 +513,14 @@ def test_what_is_told_of_somebody_whom_a_line_does_not_name(
             "Tour manager: Bram (from 1 December)",
             None,
         ),
+        ("Nein, Emil ist bis zum 14. Dezember weg, nicht bis zum 12.", "Emil keeps item 97 for the money on shelf 12.", None),
+        ("No, Emil is away until 14 December, not the 12th", "Emil keeps item 97 for the money on shelf 12.", None),
+        ("No, Emil is away until 14 December, not the 12th", "Emil is away until the 12th.", NAMES),
+        ("No, Emil's money is on shelf 14, not 12", "Emil keeps item 97 for the money on shelf 12.", NAMES),
         ("No, Gaz is not doing monitors in spring", "Monitors: Gaz Whitlock. LD: Priya Nair.", NAMES),
         ("Le numéro de Luca c'est 079 555 90 10 et pas 80 09", "Luca : 079 555 12 34", TOUCHES),
     ],
-)
+)  # fmt: skip
 def test_a_name_beside_a_denied_value_that_a_line_lacks(said: str, line: str, rank: int | None) -> None:
     how = bearing(Heard(said, "", "", ON, is_flagged=True), line, is_best=True)
 
