@@ -14,7 +14,6 @@ from clawgit.operations.paths import line_named, looks_like_commit, workspace_pa
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.words.everyday_words import meanings_of
-from clawgit.text.words.stopwords import is_common
 from clawgit.understanding.evidence.orders_to_forget import NUMBERS, is_unwanted, to_forget
 from clawgit.understanding.evidence.taking_back import is_of_another
 
@@ -64,32 +63,27 @@ def _missing(what: str, line: str) -> frozenset[str]:
     there = forgetting.told_in(line)
     words = forgetting.told_in(what)
     missing = words - shared_with(words, there)
-    for word in missing:
-        if not there.isdisjoint(map(itemgetter(1), meanings_of(word))):
-            missing -= {word}
-    return missing
+    return frozenset(filter(lambda word: there.isdisjoint(map(itemgetter(1), meanings_of(word))), missing))
 
 
 def _has_only_a_name(what: str, line: str) -> bool:
     """Say whether a line shares one word with a longer request, and as a name: Mei's shelf is not Mei's bicycle, nor `WD Red` red."""
     first, *others = line.split()
-    small = _small(others).union(filter(_is_everyday, telling(first)))
+    small = _small(others).union(filter(meanings_of, telling(first)))
     words = frozenset(filterfalse(NUMBERS.fullmatch, forgetting.told_in(what)))
     return len(words - _missing(what, line)) == 1 < len(words) and not shared_with(words, small)
 
 
 def _may_say(what: str, line: str, *, is_best: bool) -> bool:
-    """Say whether a line has all words of a request in some language, or none as written but its names and numbers; the best also half of them."""
+    """Say whether a line has all words of a request in some language; the best also half, or none as written but its names and numbers."""
     missing = _missing(what, line)
     words = telling(what)
-    if missing and shared_with(words, telling(line)):
-        is_half = is_best and 2 * len(missing) <= len(words)
+    if not (missing and is_best):
+        return not missing
+    if shared_with(words, telling(line)):
+        is_half = 2 * len(missing) <= len(words)
         return is_half and not (_has_only_a_name(what, line) or is_of_another(line, what))
     return len(words) == 1 or not any(filterfalse(meanings_of, missing - _small(what.split())))
-
-
-def _is_everyday(word: str) -> bool:
-    return is_common(word) or bool(meanings_of(word))
 
 
 def _small(words: Iterable[str]) -> frozenset[str]:
@@ -122,10 +116,7 @@ def lines_like(history: History, what: str, now: datetime) -> forgetting.LinesMe
 
 
 def _lines_searched(history: History, what: str, now: datetime) -> tuple[forgetting.StatementLine, ...]:
-    """Return the lines that answer in the first hits of a search: they say it in other words, also translated.
-
-    Lines that fit as well as the first may have a part of the words alone; where a line has all, only such lines.
-    """
+    """Return the lines that answer in the first hits of a search: they say it in other words, also translated."""
     from clawgit.recall.search import search
     from clawgit.recall.search_results import Query
 
@@ -139,9 +130,7 @@ def _lines_searched(history: History, what: str, now: datetime) -> tuple[forgett
             (line,) = forgetting.find_place(history, result.path, result.best).lines
             if result.best not in result.silent and _may_say(what, line.statement.words, is_best=is_best):
                 lines.append(line)
-    lines = forgetting.without_orders(lines, what)
-    saying = list(filterfalse(lambda line: _missing(what, line.statement.words), lines))
-    return tuple(forgetting.of_its_number(saying or lines, what))
+    return tuple(forgetting.of_its_number(forgetting.without_orders(lines, what), what))
 
 
 def _unread_saying(history: History, what: str, now: datetime) -> ChatMessage | None:

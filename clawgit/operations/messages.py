@@ -441,8 +441,8 @@ class MessageDesk(NamedTuple):
             return taken._replace(unwanted=unwanted)
         if len(meant.lines) > 1:
             lines = forgetting.from_the_end(meant.lines[:MOST])
-            taken = taken._replace(unwanted_more=len(meant.lines) - len(lines))
-            return taken._replace(unwanted=unwanted, unwanted_lines=lines)
+            more = len(meant.lines) - len(lines)
+            return taken._replace(unwanted=unwanted, unwanted_lines=lines, unwanted_more=more)
         (line,) = meant.lines
         forgotten = None
         is_plain = meant.is_sure and only_asks_to_forget(message.text)

@@ -216,13 +216,9 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
 
 def _with_number(lines: list[StatementLine], number_words: frozenset[str]) -> list[StatementLine]:
     """Return a person's lines with a long number, if no line has the requested word for it."""
-    numbered = []
-    for line in lines:
-        if number_words & telling(_said(line)):
-            return lines
-        if _LONG_NUMBER.search(_said(line)):
-            numbered.append(line)
-    return numbered or lines
+    if any(map(number_words.intersection, map(telling, map(_said, lines)))):
+        return lines
+    return list(filter(lambda line: _LONG_NUMBER.search(_said(line)), lines)) or lines
 
 
 def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozenset[str]]]:
