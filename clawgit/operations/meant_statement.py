@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import filterfalse
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, UsageError
@@ -11,7 +13,8 @@ from clawgit.history.undo import forgetting
 from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import shared_with, telling
-from clawgit.understanding.evidence.orders_to_forget import is_unwanted, to_forget
+from clawgit.text.words.everyday_words import meanings_of
+from clawgit.understanding.evidence.orders_to_forget import NUMBERS, is_unwanted, to_forget
 from clawgit.understanding.evidence.taking_back import is_of_another
 
 if TYPE_CHECKING:
@@ -44,20 +47,58 @@ def find_statement(history: History, what: str, now: datetime) -> forgetting.Lin
     if commit_id is not None:
         return forgetting.find_brought(history, commit_id)
     try:
-        return forgetting.find_lines(history, what)
+        return lines_like(history, what, now)
     except forgetting.NothingLikeItError as error:
         message = _unread_saying(history, what, now)
         if message is None:
-            return lines_like(history, what, now)
+            raise
         sentence = f"No line says anything like {what!r} yet: the next job reads your message {MESSAGE}{message.chat_id}."
         hint = "`clawgit run memory-miner` reads it now; what it keeps can be forgotten."
         raise ClawgitError(sentence, hint=hint) from error
 
 
+def _missing(what: str, line: str) -> frozenset[str]:
+    """Return the telling words of a request that a line has in no language."""
+    there = forgetting.told_in(line)
+    words = forgetting.told_in(what)
+    missing = words - shared_with(words, there)
+    return frozenset(filter(lambda word: there.isdisjoint(map(itemgetter(1), meanings_of(word))), missing))
+
+
+def _has_only_a_name(what: str, line: str) -> bool:
+    """Say whether a line shares one word with a longer request, and as a name: Mei's shelf is not Mei's bicycle, nor `WD Red` red."""
+    first, *others = line.split()
+    small = _small(others).union(filter(meanings_of, telling(first)))
+    words = frozenset(filterfalse(NUMBERS.fullmatch, forgetting.told_in(what)))
+    return len(words - _missing(what, line)) == 1 < len(words) and not shared_with(words, small)
+
+
+def _may_say(what: str, line: str, *, is_best: bool) -> bool:
+    """Say whether a line has all words of a request in some language; the best also half, or none as written but its names and numbers."""
+    missing = _missing(what, line)
+    words = telling(what)
+    if not (missing and is_best):
+        return not missing
+    if shared_with(words, telling(line)):
+        is_half = 2 * len(missing) <= len(words)
+        return is_half and not (_has_only_a_name(what, line) or is_of_another(line, what))
+    return len(words) == 1 or not any(filterfalse(meanings_of, missing - _small(what.split())))
+
+
+def _small(words: Iterable[str]) -> frozenset[str]:
+    return telling(" ".join(filter(str.islower, words)))
+
+
 def lines_like(history: History, what: str, now: datetime) -> forgetting.LinesMeant:
-    """Return the lines with these words, else those that a search finds first in other words."""
+    """Return the lines with these words, of guesses none with a name alone; else those that a search finds first in other words."""
     try:
-        return forgetting.find_lines(history, what)
+        meant = forgetting.find_lines(history, what)
+        if meant.is_sure:
+            return meant
+        lines = tuple(filterfalse(lambda line: _has_only_a_name(what, line.statement.words), meant.lines))
+        if lines:
+            return meant._replace(lines=lines)
+        raise forgetting.no_line(history, what, what)
     except forgetting.NothingLikeItError as error:
         lines = _lines_searched(history, what, now)
         if lines:
@@ -73,44 +114,21 @@ def lines_like(history: History, what: str, now: datetime) -> forgetting.LinesMe
 
 
 def _lines_searched(history: History, what: str, now: datetime) -> tuple[forgetting.StatementLine, ...]:
-    """Return the lines that answer in the first hits of a search: they say it in other words, also translated.
-
-    A hit is a passage, and its other lines need none of the words. Lines that fit as well as the first may have a part
-    of the words alone.
-    """
+    """Return the lines that answer in the first hits of a search: they say it in other words, also translated."""
     from clawgit.recall.search import search
-    from clawgit.recall.search_results import LOW, Query
+    from clawgit.recall.search_results import Query
 
     if not telling(what):
         return ()
     lines: list[forgetting.StatementLine] = []
     answer = search(history, Query(what, MOST_SEARCHED), now)
-    if answer.confidence == LOW:  # else another thing is likely meant
-        return ()
     for result in answer.results:
-        is_enough = None
-        if result.score == answer.results[0].score:
-            is_enough = _has_half
+        is_best = result.score == answer.results[0].score
         with suppress(ClawgitError):
-            if result.best not in result.silent:
-                answering = forgetting.find_place(history, result.path, result.best).lines
-                lines += forgetting.in_other_words(answering, what, is_enough)
-    return tuple(forgetting.of_its_number(lines, what))
-
-
-def _has_half(what: str, line: str) -> bool:
-    """Say whether a line has half of the telling words, one of them as no name (`red` is not `WD Red`), and all its values and names; not for a name alone."""
-    telling_words = telling(what)
-    small_words = _small(what.split())
-    is_half = 2 * len(shared_with(telling_words, telling(line))) >= len(telling_words)
-    if not small_words or not is_half or is_of_another(line, what):
-        return False
-    first, *others = line.split()
-    return bool(shared_with(telling_words, _small(others)) or shared_with(small_words, telling(first)))
-
-
-def _small(words: Iterable[str]) -> frozenset[str]:
-    return telling(" ".join(filter(str.islower, words)))
+            (line,) = forgetting.find_place(history, result.path, result.best).lines
+            if result.best not in result.silent and _may_say(what, line.statement.words, is_best=is_best):
+                lines.append(line)
+    return tuple(forgetting.of_its_number(forgetting.without_orders(lines, what), what))
 
 
 def _unread_saying(history: History, what: str, now: datetime) -> ChatMessage | None:

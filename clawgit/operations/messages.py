@@ -433,18 +433,16 @@ class MessageDesk(NamedTuple):
                 meant = lines_like(history, unwanted, self.caller.now(history))
         if meant is None:
             about: list[StatementLine] = []
-            entries: Sequence[EntryCandidate] = ()
             if leans_on_talk(unwanted):
-                entries = self._spoken_of(message)
-            for each in entries:
-                about += forgetting.find_place(history, each.path, each.line).lines
+                for each in self._spoken_of(message):
+                    about += forgetting.find_place(history, each.path, each.line).lines
             return taken._replace(unwanted=unwanted, unwanted_lines=forgetting.from_the_end(about))
         if taken.takes_back and not meant.is_sure:  # he names what he said
             return taken._replace(unwanted=unwanted)
         if len(meant.lines) > 1:
             lines = forgetting.from_the_end(meant.lines[:MOST])
-            taken = taken._replace(unwanted_more=len(meant.lines) - len(lines))
-            return taken._replace(unwanted=unwanted, unwanted_lines=lines)
+            more = len(meant.lines) - len(lines)
+            return taken._replace(unwanted=unwanted, unwanted_lines=lines, unwanted_more=more)
         (line,) = meant.lines
         forgotten = None
         is_plain = meant.is_sure and only_asks_to_forget(message.text)

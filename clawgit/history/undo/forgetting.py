@@ -42,7 +42,7 @@ from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
 from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -148,14 +148,14 @@ def find_lines(history: History, target: str) -> LinesMeant:
         likely = find_alike(tree, statement)
     else:
         likely = list(map(lines.__getitem__, (meant.number, *meant.others)))
-    likely = of_its_number(_without_orders(likely, statement), statement)
+    likely = of_its_number(without_orders(likely, statement), statement)
     if likely and meant is not None and meant.by not in UNSURE:
         return LinesMeant(tuple(likely))
     fitting = []
     if likely or not _taken_out(history, statement):
         fitting = of_its_number(_with_rarest_word(tree, statement, likely), statement)
     if not fitting:
-        raise _no_line(history, target, statement)
+        raise no_line(history, target, statement)
     return LinesMeant(tuple(fitting), is_sure=False)
 
 
@@ -164,7 +164,7 @@ def has_words(line: StatementLine, target: str) -> bool:
     return telling(target) <= telling(line.text)
 
 
-def _without_orders(lines: Iterable[StatementLine], target: str) -> list[StatementLine]:
+def without_orders(lines: Iterable[StatementLine], target: str) -> list[StatementLine]:
     """Return lines without the operator's orders to forget in notes of talks: an order is not what it asks to forget."""
     left = []
     for line in lines:
@@ -182,19 +182,6 @@ def of_its_number(lines: Sequence[StatementLine], target: str) -> list[Statement
     return list(filterfalse(lambda line: numbers_another(target, line.text, beside), lines))
 
 
-def in_other_words(
-    lines: Iterable[StatementLine], target: str, is_enough: Callable[[str, str], bool] | None
-) -> list[StatementLine]:
-    """Return the lines with all telling words of the request or none: with a part of them it is about another thing, unless it ``is_enough``."""
-    telling_words = telling(target)
-    others = []
-    for line in _without_orders(lines, target):
-        shared = shared_with(telling_words, telling(line.text))
-        if not shared or shared == telling_words or (is_enough and is_enough(target, line.text)):
-            others.append(line)
-    return others
-
-
 def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -> list[StatementLine]:
     """Return the likely lines with the rarest word of the request; else all lines with it, those with most other words first.
 
@@ -202,7 +189,7 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
     in the file's name. Names come before other words: `the landlord's number` is not another person's. One word of
     several is not enough, since it is in too many lines.
     """
-    telling_words = _told_in(statement)
+    telling_words = told_in(statement)
     number_words = frozenset(filter(NUMBERS.fullmatch, telling_words))
     holding = sorted(_holding(tree, statement), key=lambda each: -len(each[1]))
     files: dict[str, set[str]] = {}
@@ -211,7 +198,7 @@ def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -
             files.setdefault(word, set()).add(line.path)
     if not files:
         return likely
-    named = _told_in(" ".join(_NAMED.findall(statement))) & files.keys()
+    named = told_in(" ".join(_NAMED.findall(statement))) & files.keys()
     rarest = min(sorted(named or files), key=lambda word: len(files[word]))
     fewest = max(len(telling_words) + bool(named), 2 * min(len(telling_words), _FEWEST))
     by_place: dict[str, StatementLine] = {}
@@ -246,7 +233,7 @@ def _with_number(lines: list[StatementLine], number_words: frozenset[str]) -> li
 
 def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozenset[str]]]:
     """Yield the lines of core memory with some of the requested words, and these."""
-    telling_words = _told_in(statement)
+    telling_words = told_in(statement)
     titles: dict[str, list[tuple[int, frozenset[str]]]] = {}
     for line in lines_in(tree):
         if line.path not in titles:
@@ -255,12 +242,12 @@ def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozen
         for at, title in titles[line.path]:
             if at <= line.statement.first:
                 above = title
-        shared = shared_with(telling_words, _told_in(line.text) | above)
-        if shared and _without_orders([line], statement):
+        shared = shared_with(telling_words, told_in(line.text) | above)
+        if shared and without_orders([line], statement):
             yield line, shared
 
 
-def _told_in(text: str) -> frozenset[str]:
+def told_in(text: str) -> frozenset[str]:
     """Return the telling words of a text, and two capitals: only they may tell one line of a name from another."""
     return telling(text).union(map(str.lower, _INITIALS.findall(text)))
 
@@ -357,7 +344,7 @@ class NothingLikeItError(ClawgitError):
     """No line has the words, and none had."""
 
 
-def _no_line(history: History, target: str, statement: str) -> ClawgitError:
+def no_line(history: History, target: str, statement: str) -> ClawgitError:
     gone = next(iter(_taken_out(history, statement)), None)
     if gone is not None:
         words = gone.before

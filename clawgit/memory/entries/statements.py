@@ -85,7 +85,7 @@ _ASIDE = lazy_pattern(
 )
 _ORDER_AHEAD = (
     r"^(?:(?:please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst),? )*(?:"
-    r"(?:remember|note(?!\s*[:：]| bien\b)|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) (?:(?:it|this|that) )?in mind"
+    r"(?:rem[em]*be?r|note(?!\s*[:：]| bien\b)|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) (?:(?:it|this|that) )?in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: this)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|\s+to\s+(?=(?:never|always)\b)|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
     r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
     r"|(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? pas|(?:tu peux|vous pouvez) noter|note[sz]?(?! *:))"
@@ -96,7 +96,7 @@ _ORDER_AHEAD = (
     r"|(?:(?:за)?пам['’]ятай|запиши|занотуй|не забудь)(?:те)?(?: собі)?(?:, що\s+|\s*:\s*)"
     r"|(?:hãy |xin )?(?:ghi )?nhớ(?: (?:là|rằng)\s+|\s*:\s*)|đừng quên (?:là|rằng)\s+"
     r"|(?:lembr[ae](?:-te|-se)?|não (?:te |se )?esqueças?)(?:(?: de)? que\s+|\s*:\s*)|(?:ricorda(?:ti|te|tevi)?|annota|non dimenticar(?:e|ti))(?: che\s+|\s*:\s*)"
-    r"|(?:onthoud(?: dit| goed)?|vergeet niet)\s*:\s*"
+    r"|(?:onthoud(?: dit| goed)?|vergeet niet|verg(?:iss|esst|essen sie)(?: bitte)? nicht)\s*:\s*"
     # with `inte` or `ikke` before its verb the clause cannot stand alone, a Dutch one never can
     rf"|(?:kom ihåg|glöm inte|husk|glem ikke)(?:,? att? (?!.*\b{_BEFORE_A_VERB}\b)|\s*:\s*)"
     r"|(?:请|請)?(?:记住|記住|牢记|记一下|記一下|记着|記著)了?(?:这个|这一点|這個)?[:：,，]\s*|(?:请|請)?(?:记住|記住|牢记)(?![了买買去给給打发發带帶交做写寫把取拿问問回关關开開提吃寄订訂约約送接洗别別不要每这這那])"
@@ -104,7 +104,10 @@ _ORDER_AHEAD = (
 )
 _IN_HASTE = without_accents(_ORDER_AHEAD).replace("que", "q(?:ue)?")
 _ORDER = lazy_pattern(f"{_ORDER_AHEAD}|{_IN_HASTE}", re.IGNORECASE)
-_ORDER_BEHIND = lazy_pattern(r"(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)")
+_ORDER_BEHIND = lazy_pattern(
+    r"(?i)(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)|\s*[,;–—-]\s+(?:so )?(?:please |pls |bitte )?(?:(?:remember|note|do(?: no|n['’]?)t forget) (?:that|this|it)"
+    r"|nicht vergessen|merk dir das|lembra-te(?: disso)?|recuérdalo|retiens-le|ricordal[oa]|ricordatelo|onthoud dat|niet vergeten|kom ihåg det|husk det)(?:,? (?:please|pls|bitte))?(?=[.!]?$)"
+)
 _SECOND_THAT = lazy_pattern(
     r"( and )that (?!is\b|was\b|will\b|would\b|can\b)"
 )  # `remember that … and that …`

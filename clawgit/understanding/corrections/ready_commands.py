@@ -46,7 +46,7 @@ from clawgit.understanding.evidence.says_beyond import (
     telling_sentences,
     words_shared,
 )
-from clawgit.understanding.evidence.taking_back import asks_to_undo, still_said
+from clawgit.understanding.evidence.taking_back import asks_to_undo, behind_opening, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.forms.user_words import OTHER, YOU
 from clawgit.understanding.triage.triage_message import triage
@@ -175,8 +175,12 @@ def remember_command(message: str) -> str:
     own: list[str] = []
     is_behind_kept = False
     for sentence in still_said(own_sentences(message)):
-        is_value_behind = is_behind_kept and is_bare(sentence)
+        value = behind_opening(sentence)
+        is_value_behind = is_behind_kept and is_bare(value or sentence)
         is_behind_kept = False
+        if is_value_behind and value:
+            own[-1] = fitted_line(own[-1], sentence)  # `the show is 30 April. Sorry, 29 April`
+            continue
         bare = _without_cue(sentence)
         if asks_to_undo(sentence) or asks_to_undo(bare) or behind_forgetting(sentence):
             continue
@@ -186,7 +190,7 @@ def remember_command(message: str) -> str:
         if is_value_behind or (not _has_no_topic(bare) and (is_plain or _says_something(bare))):
             own.append(bare)
             is_behind_kept = True
-    own_text = " ".join(own)
+    own_text = " ".join(filter(None, own))
     if not own_text:
         return ""
     return f"clawgit remember {in_shell(own_text)}"

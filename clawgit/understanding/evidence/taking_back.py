@@ -301,7 +301,7 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     for at in range(len(turns) - 1, -1, -1):
         if matter and _is_of_matter(turns[at], matter):
             return at
-    if matter and sets_back(text):
+    if matter and (sets_back(text) or takes_back(text)):
         return None  # not the turn before, about something else
     return _plainly_taken(text, turns)
 
@@ -315,8 +315,8 @@ def _is_of_another_speaker(text: str, turns: Sequence[str]) -> bool:
 
 
 def dropped_matter(text: str) -> frozenset[str]:
-    """Return the same as `dropped_in`, also of a matter that a message calls untrue and sets back: `das mit samstag stimmt nicht, bleibt wie es war`."""
-    if sets_back(text):
+    """Return the same as `dropped_in`, also of a matter that a message calls untrue and takes or sets back: `das mit samstag stimmt nicht, bleibt wie es war`."""
+    if sets_back(text) or takes_back(text):
         for clause in map(str.strip, CLAUSES.split(text.replace("’", "'"))):
             untrue = _UNTRUE.fullmatch(clause)
             if untrue is not None:

@@ -18,7 +18,7 @@ from clawgit.text.comparing.subjects import telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret
-from clawgit.text.words.stopwords import ENGLISH, GERMAN, is_common
+from clawgit.text.words.stopwords import ENGLISH, GERMAN, is_common, languages_of
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import HAN_OR_HANGUL
 from clawgit.understanding.evidence.orders_to_forget import tells_something, to_forget
@@ -342,7 +342,11 @@ def _points_back(sentence: str) -> bool:
         rest = sentence[match.end() :]  # `keep it in mind: …`
     if HAN_OR_HANGUL.search(sentence):
         return sum(map(str.isalnum, rest)) < FEWEST_LETTERS
-    return not telling(" ".join(set(words(rest)) - ENGLISH - _ORDERS))
+    left = set(words(rest)) - ENGLISH - _ORDERS
+    own_grammar = languages_of(words(sentence))[1:]
+    if own_grammar and max(map(len, left.difference(*own_grammar)), default=0) > 2:
+        return False  # German `Ton` is French grammar
+    return not telling(" ".join(left))
 
 
 def _labelled(sentence: str) -> Keepable | None:

@@ -50,7 +50,7 @@ NAMES = {
 }
 
 _ORDERS = r"""
-remember  <open>remember\b(?! (?:when|the (?:time|days?)|me|how)\b)(?! \w+\?)
+rem  <open>rem[em]*be?r\b(?! (?:when|the (?:time|days?)|me|how)\b)(?! \w+\?)
 remember  \b(?:can|could|would|will) you (?:please |also )*remember (?:this:|to |(?:that )?(?:i|i'm|my|we|our|the)\b)
 remind me  <open>remind me (?:to|that|about|on|at|in|every)\b
 forget  \b(?:don't|do not|never|mustn't|must not|let's not|not to) (?:ever |you |let me |let us |please )*forget\b

@@ -926,3 +926,39 @@ def test_a_line_about_somebody_else_is_not_offered(clawgit, room) -> None:
     assert 'Forgotten: MEMORY.md:3 "Jonas pays 40 euros a month."' in paid
     assert "Mei" not in paid
     assert "batch 198" not in never
+
+
+SHELVES = "".join(f"- Mei keeps item {number} for the house on shelf 4.\n" for number in range(10, 30))
+MEI = (
+    "- Nora: invoice 5590 due on 2 May.\n- Nora: invoice 6843 due on 11 June.\n"
+    f"- Mei's birthday is 3 March.\n- Mei painted it ochre.\n{SHELVES}"
+)
+
+
+@pytest.mark.parametrize(
+    ("order", "offered"),
+    [
+        ("Vergiss das mit Meis Geburtstag", ["Mei's birthday is 3 March."]),
+        ("Forget Mei's birthday", ["Mei's birthday is 3 March."]),
+        ("Vergiss die Rechnung 5590", ["Nora: invoice 5590 due on 2 May."]),
+        ("olvida lo de la factura 5590", ["Nora: invoice 5590 due on 2 May."]),
+        ("Vergiss die Rechnung 5591", []),
+        ("Forget Mei's bicycle", []),
+        ("Vergiss das mit Jonas' Geburtstag", []),
+    ],
+)
+def test_an_order_offers_what_search_finds_in_any_language_and_no_line_with_the_name_alone(
+    clawgit, room, order: str, offered: list[str]
+) -> None:
+    """Seen: five shelves of Mei's "and 137 more" for her birthday; no line for an invoice that search had first.
+
+    Mutants: a line needs no number of the order; none of its names.
+    """
+    room.change({"MEMORY.md": MEI}, actor="operator")
+
+    told = clawgit("chat", "add", order).out
+
+    rows = [line for line in told.splitlines() if line.startswith("  clawgit forget ")]
+    assert [row.partition("   ")[2] for row in map(str.strip, rows)] == offered
+    assert "more: clawgit forget WORDS" not in told
+    assert room.read("MEMORY.md").count("\n") == MEI.count("\n")

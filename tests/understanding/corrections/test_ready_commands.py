@@ -192,6 +192,20 @@ def test_a_second_word_says_nothing_alone(said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("message", "statement"),
+    [
+        ("spring show is 30 April. sorry, 29 April", "'spring show is 29 April.'"),
+        ("Die Miete beträgt 900 Euro. Nein, 950.", "'Die Miete beträgt 950 Euro.'"),
+        ("la 8 cuesta 65 euros. ah no, 70", "'la 8 cuesta 70 euros.'"),
+        ("The show is 30 April. 7 pm.", "'The show is 30 April. 7 pm.'"),
+    ],
+)
+def test_a_second_word_corrects_the_sentence_before_it_or_adds_a_value(message: str, statement: str) -> None:
+    """Seen: `clawgit remember 'spring show is 30 April. 29 April'`. Mutant: each value behind a sentence corrects it."""
+    assert remember_command(message) == f"clawgit remember {statement}"
+
+
+@pytest.mark.parametrize(
     ("message", "kept"),
     [
         ("Hemos cambiado el esmalte del horno: ahora es tenmoku, no celadon", "Hemos cambiado el esmalte"),

@@ -48,6 +48,20 @@ def test_an_order_to_remember_is_heard_without_accents(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "is_named"),
+    [
+        ("Merk dir: Ton ist da", True),
+        ("Merk dir das.", False),
+        ("Remember: it is there", False),
+    ],
+)
+def test_a_word_that_is_grammar_in_another_language_alone_names_something(text: str, is_named: bool) -> None:
+    """Seen: "what it means is not in the message", for `ton` is French. Mutant: any short word names something."""
+    (order,) = ordered_in(text)
+    assert (order.why_not == "") is is_named
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("recuerda que el fontanero es Paco. y la wifi de invitados es Mar-Azul-9", "La wifi de invitados es Mar-Azul-9"),
