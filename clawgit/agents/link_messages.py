@@ -557,7 +557,17 @@ def _is_later(link: Link, heard: Heard, history: History, store: MessageStore, e
         return True
     cited = [store.get(each.removeprefix(MESSAGE)) for each in present.messages]
     moments = [each.sent_at for each in cited if each is not None] or [present.at]
+    if max(moments) > link.message.sent_at and denies_value_of(heard, link.statement):
+        return _is_still_denied(link, heard, history)
     return max(moments) <= link.message.sent_at and link.evidence_id not in present.messages
+
+
+def _is_still_denied(link: Link, heard: Heard, history: History) -> bool:
+    """Say whether a correction made the line of one that had the denied value, too: `15, not 14` says nothing about Fridays."""
+    for each in standing_corrections(history.tip().tree).values():
+        if each.holds and each.correct == link.statement and denies_value_of(heard, each.said):
+            return True
+    return False
 
 
 def overtakes(link: Link, older: Correction, on: date) -> bool:

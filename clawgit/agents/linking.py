@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.agents.door.authorised_edits import EvidenceEdit
-from clawgit.agents.door.linkable import link_item, linked_statements, remembered
+from clawgit.agents.door.linkable import link_item, linked_statements, links_in, remembered
 from clawgit.agents.link_messages import Link, is_settled, is_told_elsewhere, links_of, overtakes
 from clawgit.agents.run_agent import (
     Agent,
@@ -56,7 +56,7 @@ def new_links(
     """Yield the agent that links the messages since the last run; none if there are none."""
     cursor = int(records.agent_cursors.of(NAME) or 0)
     messages, last = store.since(cursor, AT_ONCE)
-    messages = [*_answered_since(store, messages), *messages]
+    messages = [*_of_rewritten_lines(history.tip().tree, store), *_answered_since(store, messages), *messages]
     if rehearses:  # the results of the other agents are not known
         messages = [each for each in messages if not each.signal.validator or each.validated_in]
     ledger = history.tip().tree.read(LEDGER) or b""
@@ -104,6 +104,16 @@ def _readings(
             if read_one is not None and not is_verbatim(statement, read_one.text):
                 readings.append(EvidenceEdit("", statement, read_one.chat_id))
     return readings
+
+
+def _of_rewritten_lines(tree: Tree, store: MessageStore) -> list[ChatMessage]:
+    """Return the messages whose links have no line any more: they may contradict what the line says by now, too."""
+    standing = links_in(tree)
+    evidence = []
+    for each in read_corrections(tree.read(LEDGER) or b""):
+        if each.status is Status.LINKED and each not in standing:
+            evidence += [name.removeprefix(MESSAGE) for name in each.evidence]
+    return store.get_each(evidence)
 
 
 def _answered_since(store: MessageStore, messages: Iterable[ChatMessage]) -> list[ChatMessage]:

@@ -195,8 +195,9 @@ def test_a_yes_to_a_link_makes_the_line_that_is_shown_with_it(room, clawgit) -> 
     clawgit("run", "recall-validator", environment=LATER)
     (link,) = [each["id"] for each in clawgit("corrections", "--json").data]
     yes = f"`clawgit approve {link}`"
-    for screen, ways in (("status", yes), ("corrections", f"{yes} or `clawgit reject {link}`")):
-        assert f'→ "The staging port is 9090." ({ways})' in clawgit(screen, environment=LATER).out
+    assert "your words beside: 1 line, a new line is ready (`clawgit pending`)" in clawgit("status", environment=LATER).out  # fmt: skip
+    ways = f"{yes} or `clawgit reject {link}`"
+    assert f'→ "The staging port is 9090." ({ways})' in clawgit("corrections", environment=LATER).out
     row = f'- The staging port: 8080 → 9090 (you said: "{SAID}") → answer {link}\n'
     assert row in clawgit("digest", environment=LATER).out
     shown = clawgit("pending", "show", link, environment=LATER).out
@@ -338,3 +339,26 @@ def test_a_message_that_a_correction_answered_is_put_beside_no_line_without_the_
 
     links = clawgit("corrections", "--json", environment=NIGHT).data
     assert [each["said"] for each in links if each["status"] == "linked"] == [other] * is_linked
+
+
+@pytest.mark.parametrize("is_linked", [True, False])
+def test_a_value_that_he_denied_stays_denied_when_another_part_of_the_line_is_corrected(
+    room, clawgit, is_linked: bool
+) -> None:
+    """Seen: "15, not 14" was promised to stand beside the line, and was gone once "Fridays, not Thursdays" had rewritten it."""
+    line = "The team meeting is on Thursdays at 14 Uhr in room 3."
+    room.change({"MEMORY.md": f"- {line} <!-- m:aaaaaa -->\n"}, actor="operator")
+    clawgit("chat", "add", "15 Uhr, nicht 14", "--at", "2026-03-19T10:30", environment=LATER)
+    if is_linked:
+        clawgit("run", "recall-validator", environment=LATER)
+    clawgit("correct", "m:aaaaaa", line.replace("Thursdays", "Fridays"), environment=LATER)
+
+    clawgit("run", "recall-validator", environment=LATER)
+
+    links = [each for each in clawgit("corrections", "--json").data if each["status"] == "linked"]
+    assert [(each["said"], each["trigger"]) for each in links] == [
+        (line.replace("Thursdays", "Fridays"), "15 Uhr, nicht 14")
+    ]
+    clawgit("correct", "m:aaaaaa", line.replace("Thursdays at 14", "Fridays at 15"), environment=LATER)
+    clawgit("run", "recall-validator", environment=LATER)
+    assert "linked" not in clawgit("corrections", environment=LATER).out
