@@ -124,9 +124,8 @@ class Prover(NamedTuple):
         queries = dict.fromkeys(filter(str.strip, (*earlier, *own)))
         if correction.status is Status.UNDERSTOOD:
             before = ()  # the old words stay beside a reading
-        return ProofClaim(
-            f"x:{correction.correction_id}", tuple(queries), before, correction.correct, correction.said
-        )
+        name = f"x:{correction.correction_id}"
+        return ProofClaim(name, tuple(queries), before, correction.correct, correction.said)
 
     def keep(self, correction: Correction, before: tuple[str, ...] = ()) -> None:
         """Keep the queries of the proof for later jobs to pass."""
@@ -252,9 +251,7 @@ def correct(
     """Commit what `corrected` writes, proven first."""
     planned = partial(corrected, old=old, new=new, intent=intent, entry=entry, at=at)
     made = record(Prover(history, intent.now, by=intent.actor), planned, intent)
-    if at is None:
-        return _with_same(history, made)
-    return _with_same(history, made, at.path)
+    return _with_same(history, made, (at or LinePlace("")).path)
 
 
 def _with_same(history: History, made: Made, at: str = "") -> Made:
