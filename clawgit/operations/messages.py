@@ -30,7 +30,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
 from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import has_a_topic
-from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, takes_back
+from clawgit.understanding.evidence.taking_back import behind_opening, dropped_thing, is_of_before, takes_back
 from clawgit.understanding.forms.numbered_answers import begins_as_answer
 from clawgit.workspace.settings.setting_types import OFF
 from clawgit.workspace.settings.settings import EXPLICIT, REVIEW
@@ -253,7 +253,7 @@ class MessageDesk(NamedTuple):
         is_told = bool(named or taken.unwanted or taken.takes_back)
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
             taken = taken._replace(fate=self._fate(message))
-            if taken.fate == "back":
+            if taken.fate == "back" and not dropped_thing(message.text):
                 from clawgit.operations.changes import last_change_of_operator
 
                 taken = taken._replace(last_change=last_change_of_operator(self.history))

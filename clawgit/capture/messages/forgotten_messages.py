@@ -19,7 +19,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
 from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.evidence.said_words import read, spelled
 from clawgit.understanding.evidence.taking_back import (
-    dropped_matter,
+    dropped_thing,
     is_of_another,
     named_to_forget,
     names_it,
@@ -46,7 +46,7 @@ def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
     if not is_his(taking):
         return None
     within = WITHIN
-    if dropped_matter(taking.text):
+    if dropped_thing(taking.text):
         within = A_TALK
     turns = []
     before = talk_before(store, taking, vetoed=True)

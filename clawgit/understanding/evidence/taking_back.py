@@ -297,7 +297,7 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     """Return which earlier turn of the operator's a message takes back: the named one, else the last one with content; None if none."""
     if _is_of_another_speaker(text, turns):
         return None
-    matter = dropped_matter(text)
+    matter = dropped_thing(text)
     for at in range(len(turns) - 1, -1, -1):
         if matter and _is_of_matter(turns[at], matter):
             return at
@@ -314,7 +314,7 @@ def _is_of_another_speaker(text: str, turns: Sequence[str]) -> bool:
     return not shared_words("".join(turns[-1:]), speaker[0])
 
 
-def dropped_matter(text: str) -> frozenset[str]:
+def dropped_thing(text: str) -> frozenset[str]:
     """Return the same as `dropped_in`, also of a matter that a message calls untrue and takes or sets back: `das mit samstag stimmt nicht, bleibt wie es war`."""
     if sets_back(text) or takes_back(text):
         for clause in map(str.strip, CLAUSES.split(text.replace("’", "'"))):

@@ -405,6 +405,16 @@ def test_an_order_to_undo_the_last_change_names_its_command_and_takes_no_words_b
     assert "spare key" in room.read("MEMORY.md")
 
 
+def test_an_order_to_drop_a_thing_never_said_offers_no_undo_of_another(clawgit, room) -> None:
+    """Seen: the undo of an invoice's correction was offered for words about Tuesday."""
+    clawgit("remember", "The spare key is in the blue tin.")
+
+    told = clawgit("chat", "add", "das mit dem Dienstag stimmt nicht, vergiss es").out
+
+    assert "It takes nothing back: what it means is not plain." in told
+    assert "clawgit undo " + room.head()[:12] not in told
+
+
 def test_a_question_is_not_taken_back_and_both_are_told_that_nothing_was(clawgit, room) -> None:
     """Seen: `It takes back "Where is the spare key?"`, and a search marked the question. Mutant: the model is told nothing."""
     clawgit("chat", "add", "Remember: the spare key is in the blue tin.")
