@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from itertools import filterfalse
+from itertools import filterfalse, product
 from typing import TYPE_CHECKING
 
 from clawgit.context.assembly import Assembly, fence_of, latest_of_entries, read_passages, told_apart
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.context.slots import Slot
+    from clawgit.history.git.trees import Tree
 
 NOTES = "memory"
 SHORT = 4  # terms of a line of MEMORY.md that may be without its subject
@@ -100,12 +101,16 @@ def noted_correction(assembly: Assembly, correction: Correction) -> Passage:
 
 
 def _subject_of(assembly: Assembly, name: str, words: str) -> str:
-    """Return file and heading of a corrected line beside memory, and the heading of a short one in MEMORY.md."""
-    for path in _files_changed_for(assembly, name):
+    """Return file and heading of a corrected line beside memory, and the heading of a short one in MEMORY.md.
+
+    For a line that says something else by now, those that it had when it was corrected.
+    """
+    paths, corrected = _files_changed_for(assembly, name)
+    for tree, path in product((assembly.tree, corrected), filter(assembly.tree.entry, paths)):
         heading = ""
-        for each in passages_in(assembly.tree.read(path) or b""):
+        for each in passages_in(tree.read(path) or b""):
             if each.kind == HEADING:
-                heading = each.text.strip("# ")
+                heading = each.text.strip("\ufeff# ")
             elif words in f" {index_terms(each.text)} ":
                 return _place_told(path, heading, is_short=len(words.split()) <= SHORT)
     return ""
@@ -120,17 +125,15 @@ def _place_told(path: str, heading: str, *, is_short: bool) -> str:
     return f"under {heading}"
 
 
-def _files_changed_for(assembly: Assembly, name: str) -> list[str]:
-    """Return the other texts that a correction's commit changed."""
+def _files_changed_for(assembly: Assembly, name: str) -> tuple[list[str], Tree]:
+    """Return the other texts that a correction's commit changed, and the files as it left them."""
     rows = assembly.trusts.ask(lambda store: store.course_of(MARK + name))
     history = assembly.history
     if not rows or history.objects.begins_at(rows[0].commit_id):
-        return []
-    commit_id = rows[0].commit_id
-    parents = history.objects.commit(commit_id).parent_ids
-    before = history.tree_of(next(iter(parents), None))
-    texts = filter(lambda path: path.endswith(ENDINGS), history.tree_of(commit_id).changed(before))
-    return list(filterfalse(is_correction_file, texts))
+        return [], assembly.tree
+    before, after = history.around(history.objects.commit(rows[0].commit_id))
+    texts = filter(lambda path: path.endswith(ENDINGS), after.changed(before))
+    return list(filterfalse(is_correction_file, texts)), after
 
 
 def in_order(corrections: Iterable[Correction], strategy: str) -> list[Correction]:

@@ -153,6 +153,12 @@ def get_status(caller: Caller) -> StatusReport:
         from clawgit.runner.run_due_jobs import read_runner_status
 
         jobs = read_runner_status(history, records.at)
+    if not status.blocked and b"x:" in (history.tip().tree.read(LEDGER) or b""):
+        from clawgit.history.provenance.set_back import corrections_set_back
+        from clawgit.history.provenance.statement_changes import SET_BACK
+
+        lately = filter(lambda row: row.verb != SET_BACK, changes)
+        changes = [*corrections_set_back(history).values(), *lately]
     return StatusReport(
         root=history.root,
         status=status,

@@ -14,6 +14,7 @@ from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance.correction_files import Present, kept_instead, standing_corrections
+from clawgit.history.provenance.set_back import corrections_set_back
 from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.changed_words import read_replaced
@@ -21,7 +22,6 @@ from clawgit.history.reading.git_log import WITH_FILES, FileLines, LoggedChange,
 from clawgit.history.reading.rearranged import lines_back, read_moves, read_taken_back
 from clawgit.history.views import FORGOTTEN
 from clawgit.memory.conflict_log import read_conflicts
-from clawgit.memory.corrections.corrected_entries import entries_set_back
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import EntryInFile, change_in_short, standing_links
 from clawgit.memory.entries import tiers
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.workspace.records.records import Records
 
 _LINKED, _LEFT_OUT = "you said", "left out by a merge"
@@ -84,10 +85,12 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     changed_paths = tip.changed(base)
     paths = list(filter(_is_told, changed_paths))
     changed = Changed()
+    against = corrections_set_back(history).values()
+    entries = set(map(attrgetter("entry_id"), against))
     if changed_paths:
         with present_fold(history) as store:
             if paths:
-                changed = _News(history, base_id, tip_id, paths, store).changed()
+                changed = _News(history, base_id, tip_id, paths, store).changed(entries)
             files = typed_lines.read_file_news(history, base_id, tip_id, store.claims())
             changed = changed._replace(files=files)
     # each removed entry is listed under "Dropped"; of retired ones, if they are many, the count comes first
@@ -99,13 +102,19 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
         elif move.verb != "removed" and (moved.is_large or not move.is_loss):
             news.append(News(move.sentence, move.command))
     back = tuple(starmap(News, read_taken_back(history, base_id, tip_id)))
-    changed = changed._replace(moved=tuple(news), dropped=tuple(dropped))
+    against_him = (*map(_set_back, against), *changed.against)
+    changed = changed._replace(moved=tuple(news), dropped=tuple(dropped), against=against_him)
     return changed._replace(taken_back=back, is_rearranged=moved.is_large)
 
 
 def _is_told(path: str) -> bool:
     is_of_soul = tiers.is_identity(path) or tiers.is_standing(path)
     return is_of_soul or tiers.holds_entries(path) or path in (LEDGER, tiers.CONFLICTS)
+
+
+def _set_back(row: StatementChange) -> News:
+    text = change_in_short(as_said(row.before), as_said(row.words))
+    return News(text, f"clawgit undo {row.correction_id}", f"{in_words(row.actor)}, against your correction")
 
 
 def _brought_back(commit: LoggedChange, count: int) -> News:
@@ -201,7 +210,8 @@ class _News:
             return source
         return newest
 
-    def changed(self) -> Changed:
+    def changed(self, set_back: Collection[str]) -> Changed:
+        """Return the news without the entries ``set_back``, which are listed as such."""
         # an entry without an id is identified by its words; corrected entries are listed under "Corrected"
         before = self._entries(self.base)
         after = self._entries(self.tip)
@@ -222,7 +232,6 @@ class _News:
         typed: list[typed_lines.TypedLine] = []
         back: Counter[LoggedChange] = Counter()
         left = dict(before)
-        set_back = self._set_back(after)
         for key, at in self._came(before, after):
             if key in set_back:
                 continue
@@ -253,7 +262,7 @@ class _News:
             corrected=(*self._corrected(overridden.union(against)), *self._decided()),
             linked=tuple(self._linked(newest.values())),
             beside=len(links) - len(newest),
-            against=(*set_back.values(), *own, *starmap(self._against, against.items())),
+            against=(*own, *starmap(self._against, against.items())),
             identity=tuple(self._identity()),
             dropped=tuple(self._dropped(left, after, back)),
             typed=tuple(typed_lines.typed_news(typed)),
@@ -283,24 +292,6 @@ class _News:
             return old
         replaced = read_replaced(*self._history.around(commit), at.path)
         return replaced.get(at.parts.statement, "")
-
-    def _set_back(self, after: Mapping[str, EntryInFile]) -> dict[str, News]:
-        """Return, by entry, what somebody else's edit changed against a correction in force, if it still says that."""
-        news: dict[str, News] = {}
-        for commit, change in self.commits if self._standing else ():
-            is_others = commit.actor in (HOST, UNKNOWN) and commit.commit_id not in self._claims
-            if not is_others or not tiers.holds_entries(change.path):
-                continue
-            base, made = self._history.around(commit)
-            old, new = base.read(change.path) or b"", made.read(change.path) or b""
-            for name, correction in entries_set_back(old, new, self._standing.values()):
-                key = f"m:{name}"
-                at = after.get(key)
-                if at is not None and key not in news and self._holds(change.came, at.entry.text.encode()):
-                    text = change_in_short(as_said(correction.correct), as_said(at.parts.statement))
-                    by = f"{self._typed_by(at, commit)}, against your correction"
-                    news[key] = News(text, _undo(commit), by)
-        return news
 
     def _typed_by(self, at: EntryInFile, commit: LoggedChange) -> str:
         """Return who typed a line, in words; a claim does not cover lines labelled as the agent's."""

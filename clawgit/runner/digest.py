@@ -273,7 +273,7 @@ def _read(
         is_ours = newest.one_hand and newest.trailers.first("Clawgit-Op") is not None
         if newest.commit_id == base or not is_ours or newest.committed_at <= now.timestamp():
             break  # later commits of clawgit are not news of a past day
-    changed = read_changed(history, base, tip) if tip and base != tip else Changed()
+    changed = read_changed(history, base, tip) if tip else Changed()
     questions = tuple(questions_of(history, now, in_talk=False))
     items = read_pending(history, now, settings_waiting)
     edits = read_open_edits(history, history.tip(), now)

@@ -15,7 +15,8 @@ from clawgit.cli.memory.entry_output import changed_lines, conflict_data, correc
 from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.cli.terminal import edited, is_terminal
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.actors import HOST
+from clawgit.history.authorship.actors import HOST, in_words
+from clawgit.history.provenance.set_back import corrections_set_back
 from clawgit.history.provenance.statement_changes import whose_entry
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.correction_log import Correction, Status
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clawgit.history.git.repository import History
+    from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.memory.conflict_log import Contradiction
 
 
@@ -135,12 +137,12 @@ def corrections_group(app: App, only_open: bool, archived: bool) -> None:
     if only_open:
         listed = open_questions(history)
         nothing = "No correction is open."
-    his: frozenset[str] = frozenset()
-    if listed and not app.as_json:
-        his = frozenset(corrections_held(history, history.tip().tree))
     lines = []
-    for each in listed:
-        lines += _lines(each, is_his=each.correction_id in his)
+    if listed and not app.as_json:
+        his = corrections_held(history, history.tip().tree)
+        against = corrections_set_back(history)
+        for each in listed:
+            lines += _lines(each, against.get(each.correction_id), is_his=each.correction_id in his)
     app.report(list(map(correction_data, listed)), lambda: lines or [nothing])
 
 
@@ -175,16 +177,19 @@ def archive_command(app: App, dry_run: bool) -> None:
     )
 
 
-def _lines(correction: Correction, *, is_his: bool) -> list[str]:
+def _lines(correction: Correction, against: StatementChange | None, *, is_his: bool) -> list[str]:
+    state = correction.status.value
     proof = ""
     if correction.correct and not correction.re_embedded:
         proof = ", not proven yet"
     if not is_his:
         proof = ", not in force: it does not rest on your word, or memory says others of yours"
+    if against is not None:
+        state = f"set back by {in_words(against.actor)} (`clawgit undo {against.correction_id}`)"
     entries = "".join(f" m:{entry_id}" for entry_id in (*correction.corrects, *correction.may_correct))
     if correction.beside:
         entries += f" in {correction.beside}"
-    lines = [f"x:{correction.correction_id}  {correction.at}  {correction.status.value}{proof}{entries}"]
+    lines = [f"x:{correction.correction_id}  {correction.at}  {state}{proof}{entries}"]
     if correction.correct:
         lines.append(f"    correct: {correction.correct}")
     for name, text in correction.said_fields.items():

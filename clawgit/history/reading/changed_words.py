@@ -97,14 +97,20 @@ def read_word_changes(
 
 def read_replaced(base: Tree, tip: Tree, path: str) -> dict[str, str]:
     """Return new → old statement of single-line entries where a few took the place of as many."""
-    before = split_lines(base.read(path) or b"")
     replaced = {}
+    for old, new in exchanged_lines(base, tip, path):
+        for was, now in zip(read_entries(old.encode()), read_entries(new.encode()), strict=False):
+            replaced[parted(now.text).statement] = parted(was.text).statement
+    return replaced
+
+
+def exchanged_lines(base: Tree, tip: Tree, path: str) -> Iterator[tuple[str, str]]:
+    """Yield the old and new text of lines where a few took the place of as many."""
+    before = split_lines(base.read(path) or b"")
     for hunk in hunks(before, split_lines(tip.read(path) or b"")):
         if hunk.end - hunk.start == len(hunk.lines) <= MOST:
             for old, new in zip(before[hunk.start : hunk.end], hunk.lines, strict=True):
-                for was, now in zip(read_entries(old), read_entries(new), strict=False):
-                    replaced[parted(now.text).statement] = parted(was.text).statement
-    return replaced
+                yield old.decode("utf-8", "replace").strip(), new.decode("utf-8", "replace").strip()
 
 
 _masked = lru_cache(maxsize=16)(redact_lines)  # one edit's lines are the next one's too

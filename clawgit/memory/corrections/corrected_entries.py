@@ -109,12 +109,12 @@ def changed_against(name: str, before: str, now: str, corrections: Iterable[Corr
     """Return an entry's latest correction that is carried out in ``before``, unless it is in ``now``, too."""
     latest = None
     for correction in sorted(corrections, key=attrgetter("at")):
-        if correction.holds and name in correction.corrects and _holds_words(before, correction.correct):
+        if correction.holds and name in correction.corrects and holds_words(before, correction.correct):
             latest = correction
-    if latest is None or _holds_words(now, latest.correct):
+    if latest is None or holds_words(now, latest.correct):
         return None
     return latest
 
 
-def _holds_words(text: str, correct: str) -> bool:
+def holds_words(text: str, correct: str) -> bool:
     return correct.casefold().rstrip(".。") in parted(text).statement.casefold()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 NOTES = "notes/fees.md"
@@ -353,3 +355,64 @@ def test_a_mail_is_not_rewritten(clawgit, room) -> None:
 
     assert room.read("inbox/carnet.md") == mail
     assert all("inbox/carnet.md" not in str(each) for each in clawgit("pending", "--json").data)
+
+
+def set_back_in(clawgit, room, days: int = 0) -> tuple[bool, bool, bool]:
+    """Say whether status, digest and corrections have a correction as set back."""
+    now = (room.now + timedelta(days=days)).isoformat()
+    later = {"CLAWGIT_NOW": now, "CLAWGIT_REHEARSE": "1"}
+    status, digest = (clawgit(name, environment=later).out for name in ("status", "digest"))
+    return (
+        "against your correction: " in status,
+        "against your correction)" in digest,
+        "set back by " in clawgit("corrections").out,
+    )
+
+
+@pytest.mark.parametrize(("actor", "by"), [("host", "your agent"), ("unknown", "an unknown author")])
+def test_a_correction_that_was_set_back_is_told_until_it_is_settled(clawgit, fees, actor, by) -> None:
+    """Seen: the digest said only "Corrected", `corrections` "applied", and the prompt lost the file of the line.
+
+    Mutants: only the changes of the last day are looked at; an edit of another line ends it.
+    """
+    clawgit("correct", LINE.format(24), LINE.format(25))
+    fees.write(NOTES, TEXT.format(24))
+    fees.keep(actor)
+    undo = fees.head()[:12]
+    assert f"→ `clawgit undo {undo}`" in clawgit("status").out
+    assert f"({by}, against your correction) → undo {undo}" in clawgit("digest").out
+    assert f"set back by {by} (`clawgit undo {undo}`)" in clawgit("corrections").out
+    assert f"in {NOTES}" in told(clawgit)[1]
+
+    fees.write(NOTES, TEXT.format(24).replace("30 euros", "35 euros"))
+    fees.keep("operator")
+    clawgit("digest", "--send", "2026-03-18")
+    assert set_back_in(clawgit, fees, days=3) == (True, True, True)
+
+    assert clawgit("undo", undo).code == 0
+    assert set_back_in(clawgit, fees) == (False, False, False)
+
+
+@pytest.mark.parametrize("settle", ["own edit", "withdrawn", "corrected again", "file gone", "moved"])
+def test_what_he_settled_or_what_is_gone_is_not_set_back(clawgit, fees, settle: str) -> None:
+    clawgit("correct", LINE.format(24), LINE.format(25))
+    (correction,) = clawgit("corrections", "--json").data
+    fees.write(NOTES, TEXT.format(24))
+    fees.keep("host")
+    assert set_back_in(clawgit, fees) == (True, True, True)
+
+    if settle == "own edit":
+        fees.write(NOTES, TEXT.format(26))
+        fees.keep("operator")
+    elif settle == "withdrawn":
+        clawgit("undo", correction["id"])
+    elif settle == "corrected again":
+        clawgit("correct", LINE.format(24), LINE.format(27))
+    elif settle == "file gone":
+        (fees.root / NOTES).unlink()
+        fees.keep("operator")
+    else:
+        (fees.root / NOTES).rename(fees.root / "fees.md")
+        fees.keep("operator")
+
+    assert set_back_in(clawgit, fees) == (False, False, False)

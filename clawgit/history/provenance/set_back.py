@@ -1,0 +1,105 @@
+"""Corrections in force whose line says something else now, by an edit of the agent or of nobody known."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from itertools import filterfalse
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from clawgit.history.authorship.actors import actor_in
+from clawgit.history.provenance.correction_files import Present, is_held
+from clawgit.history.provenance.statement_changes import SET_BACK, StatementChange
+from clawgit.history.provenance.trust_lookup import present_fold
+from clawgit.history.reading.changed_words import exchanged_lines
+from clawgit.history.reading.git_log import read_changes
+from clawgit.memory.corrections.corrected_entries import MARK, holds_words
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import holds_entries, is_correction_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.provenance.pieces import Seen
+
+
+def corrections_set_back(history: History) -> dict[str, StatementChange]:
+    """Return the edit of each correction's line by id, to be undone; an edit of the operator's or of a job sets nothing back."""
+    present = Present(history)
+    latest: dict[str, str] = {}  # by entry
+    in_force = []
+    for piece, each in sorted(present.corrections, key=lambda pair: pair[1].at):
+        if each.holds and each.status in (Status.APPLIED, Status.UNDERSTOOD):
+            in_force.append((piece, each))
+            latest.update(dict.fromkeys(each.corrects, each.correction_id))
+    rows = {}
+    with present_fold(history) as store:
+        for piece, each in in_force:
+            courses = list(_courses_beside(history, store, each))
+            for name in each.corrects:
+                if latest[name] == each.correction_id:
+                    courses.append(store.course_of(name))
+            for row in filter(None, map(partial(_set_back, present, store, each), courses)):
+                if is_held(present, store, MARK + each.correction_id, piece.words):
+                    rows[each.correction_id] = row
+    return rows
+
+
+def _courses_beside(history: History, store: FoldStore, correction: Correction) -> Iterator[list[Seen]]:
+    """Yield the wordings of each line beside memory that had a correction's words and lost them, if it is still there."""
+    tip = history.tip()
+    for made in store.seen(MARK + correction.correction_id)[-1:]:
+        before, after = history.around(history.objects.commit(made.commit_id))
+        reach = ("--first-parent", tip.commit_id or "", f"^{made.commit_id}")
+        words = correction.correct.encode()
+        for path in filterfalse(holds_entries, after.changed(before)):
+            text = tip.tree.read(path) or b""
+            if is_correction_file(path) or text.count(words) >= (after.read(path) or b"").count(words):
+                continue
+            line, course = "", []
+            for commit in reversed(list(read_changes(history, *reach, paths=[path]))):
+                for old, new in exchanged_lines(*history.around(commit), path):
+                    if old == line or holds_words(old, correction.correct):
+                        line = new
+                        course.append(
+                            made._replace(words=new.removeprefix("- "), commit_id=commit.commit_id, path=path)
+                        )
+            if line.encode() in text:
+                yield course
+
+
+def _set_back(
+    present: Present, store: FoldStore, correction: Correction, course: Iterable[Seen]
+) -> StatementChange | None:
+    """Return the change that left a line wrong; None if it is right, gone, or as the operator or a job made it."""
+    made = set(map(attrgetter("commit_id"), store.seen(MARK + correction.correction_id)))
+    against = None
+    words = ""
+    for each in course:
+        is_settled = not each.words or each.commit_id in made or holds_words(each.words, correction.correct)
+        if is_settled or (each.words != words and present.is_his(store, each.commit_id)):
+            against = None
+        elif each.words != words:
+            against = each
+        words = each.words
+    if against is None:
+        return None
+    commit = present.history.objects.commit(against.commit_id)
+    actor = actor_in(present.history, commit)
+    return StatementChange(
+        datetime.fromtimestamp(commit.made_at, present.history.settings.time_zone),
+        SET_BACK,
+        parted(against.words).statement,
+        correction.correct,
+        whose=actor,
+        entry_id="".join(map("m:{}".format, correction.corrects[:1])),
+        path=against.path,
+        commit_id=against.commit_id,
+        actor=actor,
+        correction_id=against.commit_id[:12],
+    )
