@@ -217,10 +217,8 @@ def _claimed(step: FoldStep, fold: FoldSoFar, fresh: dict[str, Origin]) -> dict[
     keys = [piece.key for _, piece in step.added] if step.claims_words else []
     for name in step.confirms:
         words = fold.last_words(name.removeprefix("m:"))
-        if words is not None and name.startswith("m:"):
-            keys.append(ENTRY + words)
-        elif words is not None:
-            keys.append(CORRECTION + words)
+        if words is not None:
+            keys.append({"m:": ENTRY, "x:": CORRECTION}[name[:2]] + words)
     origins = {}
     for key in keys:
         origin = fresh.get(key) or fold.origin(key)

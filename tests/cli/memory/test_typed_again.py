@@ -30,12 +30,13 @@ def test_what_the_operator_took_out_is_the_agents_who_types_it_again(clawgit, ro
     old = room.read(path) if (room.root / path).exists() else ""
     room.write(path, f"{old}\n{line}\n")
     room.keep("host")
+    at = room.read(path).splitlines().index(line) + 1
 
     hits = clawgit("search", "Nora walnuts", "--all", "--json").data["results"]
     # a correction stands in its line's place
     assert {hit["trust"] for hit in hits if hit["path"] == path and NORA in hit["snippet"]} <= {"host"}
     assert NORA not in clawgit("memory", "list", "--trust", "operator").out
-    assert "based on: your agent" in clawgit("why", NORA).out
+    assert "based on: your agent" in clawgit("why", f"{path}:{at}").out
 
 
 def test_what_the_operator_types_again_himself_is_his(clawgit, room) -> None:
