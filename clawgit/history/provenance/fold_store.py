@@ -224,9 +224,7 @@ class FoldStore:
 
     def row_before(self, number: int) -> Seen | None:
         """Return the earlier row of the same entry, correction or conflict; None if it is new."""
-        for row in self._db.execute(_BEFORE, (number,)):
-            return Seen(*row)
-        return None
+        return next(starmap(Seen, self._db.execute(_BEFORE, (number,))), None)
 
     def wordings(self, entry_id: str, words: str) -> list[tuple[int, Seen]]:
         """Return the rows that put these words under this id (or under none), with their numbers, in order of time."""
