@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
 
-VERSION = 34
+VERSION = 35
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 AT_ONCE = 500
@@ -162,6 +162,7 @@ class FoldStore:
             """
             SELECT key FROM origins
              WHERE instr(folded(key), folded(:part)) > 0 AND substr(key, 1, 3) <> :correction
+               AND unicode(key) <> 31
              ORDER BY length(key), substr(key, 1, 2) <> :entry, key LIMIT :most
             """,
             {"part": storable(words), "entry": ENTRY, "correction": CORRECTION, "most": most},
@@ -223,9 +224,7 @@ class FoldStore:
 
     def row_before(self, number: int) -> Seen | None:
         """Return the earlier row of the same entry, correction or conflict; None if it is new."""
-        for row in self._db.execute(_BEFORE, (number,)):
-            return Seen(*row)
-        return None
+        return next(starmap(Seen, self._db.execute(_BEFORE, (number,))), None)
 
     def wordings(self, entry_id: str, words: str) -> list[tuple[int, Seen]]:
         """Return the rows that put these words under this id (or under none), with their numbers, in order of time."""

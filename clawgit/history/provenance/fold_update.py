@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, is_as_written, rests_on_message, trust_of
 from clawgit.history.authorship.intent import FIRST_MOVES_OP
 from clawgit.history.git.git_program import git_output
+from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.reading.git_log import WITH_FILES, ChangeMaker, FileStep, LoggedChange, read_told
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
@@ -19,7 +20,7 @@ from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction
 from clawgit.memory.notes import USER, is_mail
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, FoldStep, earlier_wordings, fold_step
 from clawgit.memory.provenance.pieces import ENTRY, PLAIN, Piece, Text, changed_pieces, readable
-from clawgit.memory.trust import HOST, LOWEST, TRUSTS, lowest
+from clawgit.memory.trust import HOST, LOWEST, TRUSTS, UNDERSTOOD, lowest
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import ENDINGS
 from clawgit.text.trailers import OP, REVERTS
@@ -91,6 +92,7 @@ class StepReader:
             claims_words=CLAIMED_WORDS in claims,
             confirms=tuple(name for name in claims if name.startswith(("m:", MARK))),
             left=tuple(left),
+            is_his=actor == OPERATOR or (actor in (HOST, CORRECTING) and trust in (OPERATOR, UNDERSTOOD)),
             beside=tuple(beside),
             spoken=_spoken(change, added),
         )

@@ -3,8 +3,8 @@
 Source and trust belong to words, not to ids or files: whoever brought the words first is their origin. Committing
 them again, moving or reformatting them, or another id does not change that. An entry's words are all of its lines.
 A rewording takes the lower of its author's trust and the old words', unless the operator made it or said all of it in
-one sentence; text from outside stays from outside. Another's text on an operator's message, in other words, is a
-reading of it: *understood* at most. The note of an ended session names the lines that repeat a message: each has that
+one sentence; text from outside stays from outside. Words that the operator took out have whoever types them next as
+their author. Another's text on an operator's message, in other words, is a reading of it: *understood* at most. The note of an ended session names the lines that repeat a message: each has that
 message's trust.
 """
 
@@ -29,6 +29,7 @@ from clawgit.memory.provenance.pieces import (
     CORRECTION,
     ENTRY,
     FORMS,
+    TAKEN_OUT,
     Origin,
     Piece,
     Seen,
@@ -129,6 +130,7 @@ class FoldStep(NamedTuple):
     of_mails: frozenset[str] = frozenset()
     # removed entries and lines that the file has nowhere else, with paths
     left: tuple[tuple[str, Piece], ...] = ()
+    is_his: bool = False  # the operator's own change, or one made for a message of his
     # files without listed statements, with their line counts, as `+2 -1`
     beside: tuple[tuple[str, str], ...] = ()
 
@@ -161,16 +163,15 @@ def fold_step(step: FoldStep, fold: FoldSoFar) -> tuple[dict[str, Origin], list[
         keys.add(piece.key)
         keys.update(form + piece.words for form in FORMS)
     before = fold.origins(list(keys))  # one query, since there is a step for each commit
-    fresh = {piece.key: piece for _, piece in step.added if piece.key not in before}
+    fresh, origins = _new(step, fold, before)
     lowering = _Lowering(step, fold, before, too_many(fresh, step.removed))
     dressed = _dressed_otherwise(step, before) if fresh and step.may_raise else {}
-    origins = {}
     for key, piece in fresh.items():
         actor = "unknown" if key in step.of_mails else step.actor
         mine = Origin(step.commit_id, step.at, actor, lowering.trust(piece))
         earlier = dressed.get(plain_words(piece.words)) if dressed else None
         if earlier is None:
-            others = (before.get(form + piece.words) for form in FORMS)
+            others = (before.get(form + piece.words) for form in FORMS if form != piece.form)
             earlier = min(filter(None, others), key=lambda origin: rank_of(origin.trust), default=None)
         # reformatted words keep their origin, unless that would raise their trust
         if earlier is not None and rank_of(earlier.trust) <= rank_of(mine.trust):
@@ -181,15 +182,43 @@ def fold_step(step: FoldStep, fold: FoldSoFar) -> tuple[dict[str, Origin], list[
     return origins, list(_seen(step))
 
 
+def _new(
+    step: FoldStep, fold: FoldSoFar, before: Mapping[str, Origin]
+) -> tuple[dict[str, Piece], dict[str, Origin]]:
+    """Return the pieces whose author the step is, and the origins of the operator's words that he takes out."""
+    added = {piece.key: piece for _, piece in step.added}
+    removed = set(map(attrgetter("key"), step.removed))
+    out = fold.origins(list(map(TAKEN_OUT.__add__, added.keys() & before.keys() - removed)))
+    fresh, notes = {}, {}
+    for key, piece in added.items():
+        taken_out = out.get(TAKEN_OUT + key)
+        if key not in before or (taken_out is not None and _is_new_again(step, before[key], taken_out)):
+            fresh[key] = piece
+        if taken_out is not None and step.is_his:  # typed or brought back by him
+            notes[TAKEN_OUT + key] = Origin("", "", "", "")
+    staying = set(map(attrgetter("words"), added.values()))
+    for old in step.removed:
+        is_gone = step.is_his and old.words not in staying and old.key in before
+        if is_gone and before[old.key].trust in (OPERATOR, UNDERSTOOD):
+            notes[TAKEN_OUT + old.key] = before[old.key]
+    return fresh, notes
+
+
+def _is_new_again(step: FoldStep, present: Origin, taken_out: Origin) -> bool:
+    """Say whether words that the operator took out are typed again, not moved by a job or brought back by him."""
+    is_out = present.commit_id == taken_out.commit_id
+    if step.may_raise:
+        return is_out or present.trust not in (OPERATOR, UNDERSTOOD)
+    return is_out and (step.actor in UNHEARD or bool(step.evidence and not step.is_woven))
+
+
 def _claimed(step: FoldStep, fold: FoldSoFar, fresh: dict[str, Origin]) -> dict[str, Origin]:
     """Return the words that the operator claims, with trust raised; first commit and date stay."""
     keys = [piece.key for _, piece in step.added] if step.claims_words else []
     for name in step.confirms:
         words = fold.last_words(name.removeprefix("m:"))
-        if words is not None and name.startswith("m:"):
-            keys.append(ENTRY + words)
-        elif words is not None:
-            keys.append(CORRECTION + words)
+        if words is not None:
+            keys.append({"m:": ENTRY, "x:": CORRECTION}[name[:2]] + words)
     origins = {}
     for key in keys:
         origin = fresh.get(key) or fold.origin(key)

@@ -106,6 +106,53 @@ CASES = [
         {"Tea.": "operator"},
         id="the operator's words are quoted by somebody",
     ),
+    # words that the operator took out, and who types them again
+    *(
+        pytest.param([write("- Tea.\n"), *acts], {"Tea.": trust}, id=f"taken out: {name}")
+        for name, acts, trust in (
+            ("typed by a host", [write("- b\n"), host("- b\n- Tea.\n")], "host"),
+            ("typed by a host elsewhere", [write("- b\n"), host("- Tea.\n", "memory/b.md")], "host"),
+            ("reworded by him", [write("- Coffee.\n"), host("- Tea.\n")], "host"),
+            ("undone by him", [undoing("HEAD"), host("- Tea.\n")], "host"),
+            ("moved by a host then", [write("\n"), host("- Tea.\n"), host("\n"), host("- Tea.\n")], "host"),
+            ("brought from outside", [write("\n"), outside("- Tea.\n")], "external"),
+            ("typed by him", [write("\n"), write("- Tea.\n"), host("\n"), host("- Tea.\n")], "operator"),
+            (
+                "typed by a host, then him",
+                [write("\n"), host("- Tea.\n"), host("\n"), write("- Tea.\n")],
+                "operator",
+            ),
+            ("brought back by him", [write("\n"), undoing("HEAD"), host("\n"), host("- Tea.\n")], "operator"),
+            (
+                "moved by a job",
+                [
+                    write("- Tea.\n", "memory/b.md", who="organizer"),
+                    write("- b\n", who="organizer"),
+                    host("- Tea.\n", "memory/c.md"),
+                ],
+                "operator",
+            ),
+            ("moved by him", [by_hand("\n"), by_hand("- Tea.\n", path="memory/b.md")], "operator"),
+            (
+                "made an item of prose",
+                [write("Tea.\n"), write("- Tea.\n"), host("\n"), host("- Tea.\n")],
+                "operator",
+            ),
+            ("deleted by a host, put back", [host("\n"), undoing("HEAD")], "operator"),
+            (
+                "merged from a clone",
+                [
+                    git("checkout", "-qb", "side"),
+                    host("- side\n", "memory/b.md"),
+                    git("checkout", "-q", "main"),
+                    by_hand("\n"),
+                    by_hand("- Tea.\n"),
+                    git("merge", "-q", "--no-edit", "side"),
+                ],
+                "operator",
+            ),
+        )
+    ),
     # the same words again
     pytest.param(
         [outside(f"- {EVIL}\n"), host("\n"), host(f"- {EVIL}\n")],
