@@ -238,7 +238,9 @@ class _Page:
         changes = self._settled(commit, changes)
         routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
         if self._actors:
-            whose = _HIS * (OPERATOR in self._actors)  # what rests on his messages is his, too
+            whose: tuple[str, ...] = ()
+            if OPERATOR in self._actors:
+                whose = _HIS  # what rests on his messages is his, too
             changes = list(filter(lambda row: row.actor in self._actors or row.whose in whose, changes))
             if made.actor not in self._actors:
                 routine.clear()
@@ -511,7 +513,9 @@ def _rank(row: StatementChange) -> int:
     """Return the place of a row within its commit: the operator's words that went or changed, other losses, the rest."""
     if row.verb == statement_changes.LOST or row.was_his:
         return 0
-    return 2 - (row.verb == statement_changes.REMOVED)
+    if row.verb == statement_changes.REMOVED:
+        return 1
+    return 2
 
 
 def _is_against_him(row: StatementChange) -> bool:

@@ -253,6 +253,9 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
     for name, side in (("A", conflict.a), ("B", conflict.b)):
         says = f"{name}, {side.on}, {whose_entry(view.history, side.entry_id)}"
         evidence.append(Evidence(f"m:{side.entry_id}", says))
+    why = ""
+    if conflict.differs:
+        why = f"They differ in {conflict.differs}."
     return Pending(
         item_id,
         PendingKind.CONFLICT,
@@ -260,7 +263,7 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
         "The entry that you name holds; the other one is marked, and comes after it in every search.",
         "Both hold: they do not contradict each other.",
         (f"clawgit approve {item_id} A|B|both",),
-        why=f"They differ in {conflict.differs}." * bool(conflict.differs),
+        why=why,
         since=time_in(conflict.at, view.now.tzinfo or UTC),
         evidence=tuple(evidence),
         entries=(f"m:{conflict.a.entry_id}", f"m:{conflict.b.entry_id}"),
@@ -350,7 +353,7 @@ def _questions(view: View) -> Iterator[Pending]:
         texts = " and to ".join(map('"{0.correct}" (x:{0.correction_id})'.format, several))
         last = several[-1]
         item = question_of(view, last._replace(may_correct=(name,), said=line, proposed=last.correct))
-        why = f"You corrected it to {texts}; after a merge the line does not say so."
+        why = f"It was corrected to {texts}; after a merge the line does not say so."
         no = "The line stays as it is, and is not asked about again."
         ways = (*item.commands, f'clawgit approve {item.item_id} "WHAT IS RIGHT"')
         yield item._replace(why=why, no=no, commands=ways, lapses=None, actor="", rivals=tuple(several))

@@ -285,7 +285,8 @@ def _has_lost(present: Present, store: FoldStore, came: Sequence[Seen], correcte
             return False  # corrected again
     merge = ""
     if came:
-        merge = present.merge_without(store, came[0].entry_id, entry_id, correct * bool(lines))
+        words = correct if lines else ""
+        merge = present.merge_without(store, came[0].entry_id, entry_id, words)
     if merge and not present.is_his(store, merge):
         latest = store.wordings(entry_id, present.decided(store, entry_id))[-1:]
         return bool(latest) and present.history.objects.descends(latest[0][1].commit_id, merge)

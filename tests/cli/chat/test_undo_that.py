@@ -54,6 +54,16 @@ def test_undo_that_brings_back_a_line_that_no_message_made(clawgit, room) -> Non
     assert answer["took_back"]["undo"] == room.head()[:12]
 
 
+def test_undo_that_of_a_host_brings_nothing_back(clawgit, room) -> None:
+    """What a host writes in his name is no order of his."""
+    room.change({"MEMORY.md": CELADON}, actor="operator")
+    clawgit("chat", "add", "forget that the kiln uses celadon glaze")
+
+    clawgit("chat", "add", "undo that", actor="host")
+
+    assert "celadon" not in room.read("MEMORY.md")
+
+
 def test_undo_that_behind_a_correction_takes_the_correction_back(clawgit, room) -> None:
     room.change({"MEMORY.md": CELADON}, actor="operator")
     clawgit("chat", "add", "No, the kiln uses tenmoku glaze, not celadon.")
