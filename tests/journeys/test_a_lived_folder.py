@@ -122,7 +122,8 @@ def test_init_says_what_is_searched_what_looks_like_a_key_and_what_waits(
     assert folder.types("memory", "search", "zzyzx").startswith(
         f"Nothing in {status['files']} files. 10 files are not"
     )
-    assert any(line.startswith("2 lines look like keys: notes/keys.md:3, notes/keys.md:4.") for line in lines)
+    (left_out,) = [line for line in lines if line.startswith("Not committed, ")]
+    assert "looks like a key: notes/keys.md:3 and notes/keys.md:4;" in left_out
     at = lines.index("Nothing you have moves tonight. These wait for your yes (`clawgit pending`):")
     assert "lines moved from MEMORY.md to" in lines[at + 1]
     assert re.search(r"; a new index of memory \(\d+ lines\): memory/INDEX.md, memory/", lines[at + 1])

@@ -204,7 +204,9 @@ def test_a_correction_by_an_agent_waits_with_its_ledger(reviewed, clawgit) -> No
     clawgit("approve", only(clawgit))
     assert "- The office is in Bern. <!-- m:aaaaaa -->" in reviewed.read("MEMORY.md")
     statuses = [each["status"] for each in clawgit("corrections", "--json").data]
-    assert statuses == ["applied", "linked"]  # his words, beside the line that was
+    assert statuses == ["applied"]  # his words beside the line that was have ended
+    statuses = [each["status"] for each in clawgit("corrections", "--all", "--json").data]
+    assert statuses == ["applied", "linked"]
 
 
 def test_an_editor_that_saves_more_and_more_asks_once(reviewed, clawgit) -> None:

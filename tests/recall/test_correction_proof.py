@@ -41,10 +41,10 @@ def test_a_correction_with_its_entry_set_right_is_proven(remembered, now) -> Non
 @pytest.mark.parametrize(
     ("files", "why"),
     [
-        pytest.param(texts(), "not x:4f1c", id="the correction is not there"),
-        pytest.param(texts(CORRECTIONS=LEDGER.replace("m:aaaaaa", "").replace("The review is on", "Wrong one:")), "not x:4f1c", id="it is about something else"),
-        pytest.param(texts(CORRECTIONS=LEDGER.replace("applied", "withdrawn")), "not x:4f1c", id="it does not hold"),
-        pytest.param(texts(CORRECTIONS=LEDGER.replace("m:aaaaaa", "").replace("said: The review is on", "said: It was")), "still says", id="the old text is not marked"),
+        pytest.param(texts(), "not this correction", id="the correction is not there"),
+        pytest.param(texts(CORRECTIONS=LEDGER.replace("m:aaaaaa", "").replace("The review is on", "Wrong one:")), "not this correction", id="it is about something else"),
+        pytest.param(texts(CORRECTIONS=LEDGER.replace("applied", "withdrawn")), "not this correction", id="it does not hold"),
+        pytest.param(texts(CORRECTIONS=LEDGER.replace("m:aaaaaa", "").replace("said: The review is on", "said: It was")), "still shows the old words", id="the old text is not marked"),
     ],
 )  # fmt: skip
 def test_what_would_not_come_first_is_not_proven(remembered, now, files, why: str) -> None:
