@@ -107,11 +107,12 @@ def _readings(
 
 
 def _of_rewritten_lines(tree: Tree, store: MessageStore) -> list[ChatMessage]:
-    """Return the messages whose links have no line any more: they may contradict what the line says by now, too."""
+    """Return the messages whose links ended as a correction rewrote the line: they may contradict what it says by now, too."""
     standing = links_in(tree)
+    rewritten = {shortened(each.said) for each in standing_corrections(tree).values() if each.holds}
     evidence = []
     for each in read_corrections(tree.read(LEDGER) or b""):
-        if each.status is Status.LINKED and each not in standing:
+        if each.status is Status.LINKED and each.said in rewritten and each not in standing:
             evidence += [name.removeprefix(MESSAGE) for name in each.evidence]
     return store.get_each(evidence)
 

@@ -362,3 +362,18 @@ def test_a_value_that_he_denied_stays_denied_when_another_part_of_the_line_is_co
     clawgit("correct", "m:aaaaaa", line.replace("Thursdays at 14", "Fridays at 15"), environment=LATER)
     clawgit("run", "recall-validator", environment=LATER)
     assert "linked" not in clawgit("corrections", environment=LATER).out
+
+
+def test_words_about_a_line_that_is_gone_go_beside_no_other(room, clawgit) -> None:
+    """Mutant: words are read again for whatever reason their link has ended."""
+    line = "The team meeting is on Thursdays at 14 Uhr in room 3."
+    room.change({"MEMORY.md": f"- {line} <!-- m:aaaaaa -->\n"}, actor="operator")
+    clawgit("chat", "add", "15 Uhr, nicht 14", "--at", "2026-03-19T10:30", environment=LATER)
+    clawgit("run", "recall-validator", environment=LATER)
+    room.change(
+        {"MEMORY.md": "- The book club is at 14 Uhr in room 4. <!-- m:bbbbbb -->\n"}, actor="operator"
+    )
+
+    clawgit("run", "recall-validator", environment=LATER)
+
+    assert clawgit("corrections", "--json").data == []
