@@ -79,7 +79,7 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
         lines = [f"{unit.path}:", *unit.text.splitlines(), ""]
         app.report({"files": {str(unit.path): unit.text}}, lambda: lines)
         return
-    if installation.install_unit(unit, _note(app)):
+    if installation.install_unit(unit):
         app.report({"files": [str(unit.path)]}, lambda: [f"Wrote {unit.path}"])
     else:
         app.report({"files": []}, lambda: ["It is installed already."])
@@ -100,19 +100,16 @@ def uninstall_command(app: App, dry_run: bool) -> None:
     """
     app.only_operator("uninstall the runner")
     verb = "Would remove"
-    gone = installation.installed_units(_note(app))
+    config = user_config_dir(app.environment, Path.home()).parent
+    gone = [path for path in installation.unit_paths(config, Path.home()) if path.exists()]
     if not dry_run:
         verb = "Removed"
-        gone = installation.uninstall_units(_note(app))
+        installation.uninstall_units(gone)
     lines = [f"{verb} {each}" for each in gone] or ["The runner was not installed."]
     app.report({"removed": gone, "dry_run": dry_run}, lambda: lines)
     for path in gone:
         if path.name in _END and not dry_run:
             app.say(_END[path.name])
-
-
-def _note(app: App) -> Path:
-    return app.registry_file.with_name(installation.NOTE)
 
 
 def _kind_here() -> str:
