@@ -125,7 +125,7 @@ def test_a_commit_without_trailers_appears_with_what_it_changed(room):
     renew_views(room.history, room.now)
     assert (
         "- 08:00 **operator**, outside clawgit: A human touch\n"
-        "  - SOUL.md: +5 -2 lines, under Manner, Limits\n"
+        "  - SOUL.md: +5 -2 lines\n"
     ) in room.read("CHANGELOG.md")
 
 
