@@ -43,7 +43,7 @@ OTHER_LINES, FILES_MOVED = "lines without statements", "files moved"
 _REVIVING = "memory: revive "
 _FORGOTTEN = "forget: "
 _UNDOING = ("undo: ", "redo: ")
-_REJECTED = "take back: "
+_REJECTED = "take back: "  # begins the subject of a no, in earlier versions
 SESSION = "session: "
 _FIELD = lazy_pattern(
     r" - (trigger confidence|trigger|said|before|corrects|correct|status|may correct|proposed|evidence"

@@ -471,8 +471,8 @@ def test_edits_of_files_beside_memory_are_told_in_their_words(send, room) -> Non
 
     assert "3 in your files" in told.splitlines()[0]
     assert edits_in(told) == [
-        f"- fees.md: Emil, per month: 90 → 95 (an unknown author) → undo {theirs}",
-        f"- fees.md: Oskar Lind, per month: 136 → 130 (your agent) → undo {agents}",
+        f'- fees.md: "Emil | 90" → "Emil | 95" (an unknown author) → undo {theirs}',
+        f'- fees.md: "Oskar Lind | 136" → "Oskar Lind | 130" (your agent) → undo {agents}',
         f'- plan.md: "two" → "2" (you) → undo {own}',
     ]
 
@@ -489,7 +489,7 @@ def test_what_he_corrected_is_no_edit_of_who_edited_the_file(send, at, room) -> 
     assert corrected.code == 0, corrected.err
 
     assert edits_in(send(NEXT)) == [
-        f"- fees.md: Oskar Lind, per month: 136 → 130 (an unknown author) → undo {theirs}"
+        f'- fees.md: "Oskar Lind | 136" → "Oskar Lind | 130" (an unknown author) → undo {theirs}'
     ]
 
 
@@ -501,7 +501,7 @@ def test_a_merge_tells_no_edit_of_either_side_again(send, room) -> None:
     send(MORNING)
     room.write("fees.md", FEES.replace("136", "130"))
     room.keep("operator")
-    assert "136 → 130 (you)" in send(NEXT)
+    assert '"Oskar Lind | 136" → "Oskar Lind | 130" (you)' in send(NEXT)
     room.git("checkout", "-q", "other")
     room.write("fees.md", f"{FEES}\nPaid on the first.\n".replace("90", "95"))
     ben = ("-c", "user.name=Ben", "-c", "user.email=ben@example.org")
@@ -513,7 +513,7 @@ def test_a_merge_tells_no_edit_of_either_side_again(send, room) -> None:
     room.git("commit", "-qam", "merged")
 
     assert edits_in(send("2026-03-22T07:30:00+00:00")) == [
-        f"- fees.md: Emil, per month: 90 → 95 (you, committed by Ben) → undo {theirs}",
+        f'- fees.md: "Emil | 90" → "Emil | 95" (you, committed by Ben) → undo {theirs}',
         f'- fees.md +1: "Paid on the first." (you, committed by Ben) → undo {theirs}',
     ]
 

@@ -610,12 +610,12 @@ def test_an_edit_of_a_file_beside_memory_is_told_in_its_words(clawgit, room) -> 
     log = clawgit("log", "--json").data["rows"][:2]
 
     assert [(row["words"], row["before"], row["whose"]) for row in log] == [
-        ("pupils/fees.md: Oskar Lind, per month: 130", "pupils/fees.md: Oskar Lind, per month: 136", "host"),
+        ("pupils/fees.md: Oskar Lind | 130", "pupils/fees.md: Oskar Lind | 136", "host"),
         ("plan.md +4 -1", "", "host"),
     ]
-    told = "pupils/fees.md: Oskar Lind, per month:"
+    told = "pupils/fees.md: Oskar Lind |"
     assert f"edited      {told} [-136-]{{+130+}}  (your agent)" in clawgit("log").out
-    assert f"edited: {told} 136 → 130  (your agent)" in clawgit("status").out
+    assert "edited: pupils/fees.md: Oskar Lind: 136 → 130  (your agent)" in clawgit("status").out
 
 
 def test_status_names_an_edit_while_the_file_says_so(clawgit, room) -> None:
@@ -629,7 +629,7 @@ def test_status_names_an_edit_while_the_file_says_so(clawgit, room) -> None:
 
     edited = re.findall("edited: (.*)", clawgit("status").out)
 
-    assert edited == ["pupils/fees.md: Oskar Lind, per month: 130 → 125  (your agent)"]
+    assert edited == ["pupils/fees.md: Oskar Lind: 130 → 125  (your agent)"]
     assert "[-90-]{+95+}" in clawgit("log").out
 
 
@@ -738,7 +738,7 @@ def test_a_merge_is_told_by_the_lines_that_differ(clawgit, room) -> None:
     rows = rows_of_files(clawgit)
 
     assert rows[0][1].startswith("fees.md +")
-    assert [words for _, words in rows].count("fees.md: Emil, per month: 95") == 1
+    assert [words for _, words in rows].count("fees.md: Emil | 95") == 1
 
 
 @pytest.mark.parametrize("name", ["notes/plan.md", "memory/plan.md", "notes/plan.txt"])
