@@ -1,7 +1,8 @@
 """The program of a host's session hook: it passes the event to the service, and prints the reply, if any.
 
 Started as a file, with Python's own modules alone: it runs before every prompt. Whatever fails, the host goes on. An
-event that the service does not take is left in a folder, and delivered with the next one.
+event that the service does not take is left in a folder, and delivered with the next one. A session that begins
+without a reply gets the lines of memory that were kept from the last one.
 """
 
 import os
@@ -72,6 +73,8 @@ def main(name: str, event: str) -> None:
                 leave(folder + "/" + WAITING, line)
         finally:
             connection.close()
+    if event == _START and not answer:
+        answer = _kept(name)
     if answer:
         os.write(1, answer + b"\n")
 
@@ -83,6 +86,22 @@ def _result(line: bytes) -> bytes:
     if result in (b"{}", b"null"):
         return b""
     return result
+
+
+def _kept(name) -> bytes:  # type: ignore[no-untyped-def]
+    """Return the lines for a new session at once: those of the last session's context that are still valid."""
+    from _json import encode_basestring_ascii, scanstring  # `json` takes longer than all else together
+
+    from clawgit.context.kept_lines import fenced, told_again
+
+    with open(f"{_connections(os.environ)}/{name}.json", encoding="utf-8") as file:
+        place = file.read().partition('\n "workspace": "')[2]
+    root, _ = scanstring(place, 0)
+    text = told_again(root, time.time())
+    if not text:
+        return b""
+    output = '{"hookSpecificOutput": {"hookEventName": "%s", "additionalContext": %s}}'
+    return (output % (_START, encode_basestring_ascii(fenced(text)))).encode()
 
 
 def read_token(name, environment) -> bytes:  # type: ignore[no-untyped-def]
