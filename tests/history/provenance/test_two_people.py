@@ -58,6 +58,12 @@ class Team:
         self.room.git("branch", "--force", of, by)
         return self.room.head()
 
+    def rivals(self, clawgit) -> None:
+        """Let each correct the shelf."""
+        for name, shelf in (("Anna", 6), ("Ben", 9)):
+            self.is_at(name)
+            assert clawgit("correct", SHELF.format(4), SHELF.format(shelf)).code == 0
+
 
 ELSE = "Clawgit-Actor: another"  # an author that nobody knows
 
@@ -111,3 +117,43 @@ def test_what_such_a_merge_makes_up_is_told_until_he_claims_it(clawgit, team) ->
 
     assert "! " not in clawgit("status").out
     assert clawgit("doctor").code == 0
+
+
+@pytest.mark.parametrize(("reader", "other"), [("Anna", "Ben"), ("Ben", "Anna")])
+def test_of_two_who_differ_each_screen_names_the_other(clawgit, team, reader, other) -> None:
+    """Seen: "You corrected it to Wednesday and to Tuesday", "you: by hand" twice, and no name in the search."""
+    team.rivals(clawgit)
+    team.merge(LINES)
+    team.is_at(reader)
+    said = {"Anna": SHELF.format(6), "Ben": SHELF.format(9)}
+
+    pending = clawgit("pending").out
+    assert f'"{said[reader]}" (you, x:' in pending
+    assert f'"{said[other]}" ({other}, x:' in pending
+    listed = clawgit("corrections").out
+    assert re.search(rf"correct: {said[reader]}\n.*\n    you: by hand", listed)
+    assert re.search(rf"correct: {said[other]}\n.*\n    {other}: by hand", listed)
+    by = {each["correct"]: each.get("committed_by") for each in clawgit("corrections", "--json").data}
+    assert by == {said[reader]: None, said[other]: other}
+    first = re.search(
+        r"(you|Anna|Ben)  x:.*\n  > (.*)\n(?:.*\n)?.*:\d+( \(\w+\))?: ", clawgit("search", "item 80").out
+    )
+    shown_first = {"you": reader, other: other}[first[1]]
+    assert first[2] == said[shown_first]
+    assert (first[3] or "").strip(" ()") == ("" if shown_first == other else other)
+
+
+def test_who_took_a_word_back_is_named_where_it_was_not_the_reader(clawgit, team) -> None:
+    """Seen: "(you took this back)" of what another person's merge had forgotten."""
+    team.is_at("Anna")
+    clawgit("chat", "add", "Remember: the lamp is green.")
+    team.start = team.room.head()
+    team.is_at("Ben")
+    assert clawgit("forget", "the lamp is green", "--yes").code == 0
+    assert "(you took this back)" in clawgit("search", "lamp green").out
+    assert "forgotten: a line of MEMORY.md →" in clawgit("status").out
+    team.room.git("branch", "--force", "Anna", "Ben")
+
+    team.is_at("Anna")
+    assert "(Ben took this back)" in clawgit("search", "lamp green").out
+    assert "forgotten: a line of MEMORY.md (Ben) →" in clawgit("status").out
