@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.context import note_lines
-from clawgit.context.assembly import token_counter
+from clawgit.context.assembly import VERSION, TokenCounter
 from clawgit.context.receipts import hit_in, keep_receipt
 from clawgit.context.slots import HIT, HITS, Cut, Passage, SlotText
 from clawgit.context.wanted_context import Context, FilledSlot, WantedContext
@@ -92,7 +92,7 @@ def receipt_for(
     passages = tuple(_passage(each, answer.texts.get(each.path)) for each in answer.results)
     hits = SlotText(HITS, passages, tuple(cuts))
     opening = f"{DATA}\n"
-    counter = token_counter(history.settings)
+    counter = TokenCounter(history.settings.token_factor)
     used = counter.count(hits.text)
     tip = history.tip()
     made = Context(
@@ -104,7 +104,7 @@ def receipt_for(
         request.query,
         tip.tree.tree_id or "",
         tip.commit_id or "",
-        counter.name,
+        VERSION,
         opening=opening,
     )
     keep_receipt(history, made, request, now)

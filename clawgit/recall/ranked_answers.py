@@ -47,7 +47,6 @@ from clawgit.recall.ranking.results import (
     arranged,
     holds_any,
     in_order,
-    printed_alone,
     probability,
     shortened,
     silent_lines,
@@ -65,7 +64,6 @@ from clawgit.recall.search_results import (
     Query,
     Replaced,
     Result,
-    copies_below,
     how_many_fit,
 )
 from clawgit.text.markdown.lines import conflicts_in
@@ -135,8 +133,6 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
     if low and request.limits.is_open:
         shown = _widened(index, shown, request, weights.names)
     results = _results(sources, shown, question, request)
-    if not results:
-        notes += printed_alone(index, pool.lines, pool.printed, pool.question.telling)
     notes += _in_conflict(sources.reading.texts, {result.path for result in results})
     return Hits(results, notes, probability=sure, texts=sources.reading.texts)
 
@@ -258,7 +254,7 @@ def _results(
         of_file.setdefault(draft.path, []).append(draft)
         if draft.source != EXTRA:
             remembered.update(each.place.text for each in new)
-    results = copies_below(_with_trusts(drafts, sources))
+    results = _with_trusts(drafts, sources)
     return tuple(results[: how_many_fit(results, request.tokens)])
 
 

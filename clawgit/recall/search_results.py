@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.recall.index.places import Place, Retirement, SearchLimits
-from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -267,26 +266,3 @@ def how_many_fit(results: Sequence[Result], tokens: int) -> int:
         if tokens and number and spent > tokens:
             return number
     return len(results)
-
-
-_COPY = lazy_pattern(
-    r"(?i)[ _.-]*\((?:copy|kopie|copie|copia|cópia|\d+)(?: \d+)?\)(?=\.\w+$)|[ _.-]+(?:copy|old|bak|backup)(?=\.\w+$)|\.(?:bak|old|orig)$"
-)
-
-
-def copies_below(results: Sequence[Result]) -> list[Result]:
-    """Return results with a file's copies below the file; names reveal copies: `rota (copy).md`, `rota-OLD.md`."""
-    ordered: list[Result] = []
-    copies: dict[str, list[Result]] = {each.path: [] for each in results}
-    for each in results:
-        original = _COPY.sub("", each.path)
-        if original != each.path and original in copies:
-            is_above = any(other.path == original for other in ordered)
-            if not is_above:
-                copies[original].append(each)
-                continue
-        ordered.append(each)
-        for copy in copies[each.path]:
-            ordered.append(copy._replace(score=min(copy.score, each.score)))
-        copies[each.path] = []
-    return ordered

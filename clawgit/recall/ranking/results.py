@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from clawgit.memory.entries.tiers import date_of, is_of_session
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.recall.index.line_units import heading_terms, without_comments
-from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, ROW, Corpus, IndexedLine, Place
+from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, ROW, Corpus, Place
 from clawgit.recall.index.searched_files import EXTRA, OLD, OLD_NAMES, old_names
 from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.ranking.outdated_places import HALF, LOGGED, OutdatedPlaces, Scored, Weights
@@ -26,7 +26,6 @@ from clawgit.recall.ranking.ranking import TELLING, Ranked, WeighedQuestion
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines, without_conflict_markers
-from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import redact_lines
 from clawgit.text.words.terms import index_terms, terms_of
 
@@ -405,24 +404,6 @@ def shortened(text: str, words: Collection[str] = ()) -> str:
         begin = space + 1
     end = min(len(text), begin + room)
     return CUT * (begin > 0) + text[begin:end].strip() + CUT * (end < len(text))
-
-
-NAMED = 3  # so many places are named
-
-
-def printed_alone(
-    index: Index, lines: Iterable[IndexedLine], printed: Collection[int], words: frozenset[str]
-) -> tuple[str, ...]:
-    """Return where program output has words of a question, if any does."""
-    keys = []
-    for line in lines:
-        if line.key in printed and not words.isdisjoint(line.terms.split()):
-            keys.append(line.key)
-    places = index.places(keys).values()
-    named = [shown(f"{place.path}:{place.first}", keep_newlines=False) for place in places]
-    if not named:
-        return ()
-    return (f"In files, only what a program printed has words of that: {few(named, NAMED)}.",)
 
 
 def with_lines_around(
