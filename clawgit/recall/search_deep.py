@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 RETIRED_STORE = "retired.db"
 PATHS = ("MEMORY.md", "memory.md", "memory", "Archive")
-# The first time it came, the last time, the last time a commit removed it, and a merge left it out.
-CAME, STAYS, WENT, DROPPED = "came", "stays", "went", "dropped"
+# The first time it came, the last time, and the last time a commit removed it.
+CAME, STAYS, WENT = "came", "stays", "went"
 TABLES = (
     "CREATE TABLE tips (commit_id TEXT PRIMARY KEY) WITHOUT ROWID",
     "CREATE TABLE said (said_id INTEGER PRIMARY KEY, hash BLOB UNIQUE, text TEXT, terms TEXT, traits TEXT)",
@@ -48,7 +48,7 @@ _KEEP = """
            path = excluded.path, line = excluded.line, entry = excluded.entry
      WHERE CASE kind WHEN 'came' THEN excluded.at < at ELSE excluded.at >= at END
 """
-SHAPE = StoreShape("retired/4", TABLES)
+SHAPE = StoreShape("retired/5", TABLES)
 
 
 @contextmanager
@@ -123,11 +123,9 @@ class Retired:
         if not events:
             return None
         stays = events.get(STAYS)
-        gone = None
-        for kind in (DROPPED, WENT):
-            event = events.get(kind)
-            if event is not None and (stays is None or event.at >= stays.at):
-                gone = event
+        gone = events.get(WENT)
+        if gone is not None and stays is not None and gone.at < stays.at:
+            gone = None
         return Story(events[CAME].at, gone or stays or events[CAME], gone)
 
 
@@ -222,7 +220,7 @@ def _store(db: sqlite3.Connection, steps: Iterable[LineStep]) -> None:
 def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, LineEvent]]:
     """Yield the path, the key (of the text, and of an entry with an id), the kind and the event."""
     still = {mark_of([where.raw]) for where in step.added.values() if _counts(where.path)}
-    for kind, lines in ((STAYS, step.added), (WENT, step.removed), (DROPPED, step.dropped)):
+    for kind, lines in ((STAYS, step.added), (WENT, step.removed)):
         for text, where in lines.items():
             if not _counts(where.path):
                 continue

@@ -229,25 +229,18 @@ class WorkspaceHits(NamedTuple):
     wanted: Query
     zone: tzinfo | None = None
 
-    @property
-    def is_good(self) -> bool:
-        """Say whether a result reaches the minimal score; else the results are a makeshift."""
-        return any(result.score >= self.wanted.min_score for result in self.found.results)
-
 
 def merged(answers: Sequence[WorkspaceHits]) -> list[tuple[str, Result]]:
     """Return the best results of all with their workspaces' names: as many as the first workspace was asked for.
 
-    Scores are comparable across workspaces, and each lists its results by them. Makeshift results yield to
-    good ones; all guesses together cost no more than those of one.
+    Scores are comparable across workspaces, and each lists its results by them. All guesses together cost no
+    more than those of one.
     """
     request = answers[0].wanted if answers else Query("", 0)
-    some_are_good = any(map(attrgetter("is_good"), answers))
     shown = []
     for each in answers:
-        if each.is_good or not some_are_good:
-            for result in each.found.results:
-                shown.append((each.agent, result))
+        for result in each.found.results:
+            shown.append((each.agent, result))
     ranked = sorted(shown, key=lambda pair: -pair[1].score)[: request.most]
     tokens = request.within(likeliest(answers)).tokens
     return ranked[: how_many_fit([result for _, result in ranked], tokens)]

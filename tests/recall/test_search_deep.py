@@ -106,8 +106,8 @@ def test_what_a_merge_dropped_is_found(room) -> None:
 
 
 @pytest.mark.parametrize("on_main", [True, False], ids=["on both sides", "on one side"])
-def test_what_a_merge_took_out_is_found_with_the_merge(room, on_main: bool) -> None:
-    """Mutant: of merges, only what differs from every parent."""
+def test_what_a_merge_took_out_is_found_as_left_behind(room, on_main: bool) -> None:
+    """Mutant: the commit that brought it counts as the one that took it out."""
     room.change({"memory/a.md": "- a\n"} | ({DAY: "- quince\n"} if on_main else {}))
     room.git("checkout", "-qb", "side")
     room.write("memory/b.md", "- b\n")
@@ -120,7 +120,7 @@ def test_what_a_merge_took_out_is_found_with_the_merge(room, on_main: bool) -> N
     room.git("rm", "-qf", DAY)
     room.git("commit", "-qm", "a merge that takes out a day")
     (hit,) = deep(room, "quince")
-    assert hit.retirement.commit_id == room.head()
+    assert hit.retirement.commit_id == ""
 
 
 def test_what_was_taken_out_before_a_merge_went_with_the_commit_that_did_it(room) -> None:

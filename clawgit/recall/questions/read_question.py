@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Term, unlisted_language
-from clawgit.recall.questions.question_dates import SEASONS, DatesInText, find_days
+from clawgit.recall.questions.question_dates import DatesInText, find_days
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.everyday_words import languages_with
@@ -62,9 +62,7 @@ _SHORT_FORMS = words_in(
 )  # of `is`, not the possessive
 _WEEKDAYS = list(filter(str.isascii, WEEKDAYS))  # "On Fridays we close …"
 # Words for days that notes contain, too; "last week" is in none.
-_WRITTEN_DAYS = lazy_pattern(
-    rf"\b(?:{'|'.join((*MONTHS, *_WEEKDAYS, *filter(str.isascii, SEASONS)))}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b"
-)
+_WRITTEN_DAYS = lazy_pattern(rf"\b(?:{'|'.join((*MONTHS, *_WEEKDAYS))}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
 
 
 # Short forms and their long ones, used for each other.
