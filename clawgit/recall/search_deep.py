@@ -20,8 +20,7 @@ from clawgit.recall.index.places import POOL, RETIRED, IndexedLine, Place, Retir
 from clawgit.recall.index.sealed_store import NONSENSE, StoreShape, forget, up_to_date
 from clawgit.recall.index.search_index import Index, any_of, parted
 from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
-from clawgit.text.comparing.similarity import facts_differ
-from clawgit.text.words.terms import TOKENIZER, index_terms, stored_terms
+from clawgit.text.words.terms import TOKENIZER, stored_terms
 
 if TYPE_CHECKING:
     import sqlite3
@@ -102,7 +101,7 @@ class Retired:
         lines: list[tuple[IndexedLine, Place]] = []
         for said_id, name, text, terms, traits in rows:
             story = self.story_of(name)
-            if story is None or index.has_text(name) or _is_still_said(index, text, terms):
+            if story is None or index.has_text(name):
                 continue
             place = _place(-said_id, text, story)
             if limits.admits(place):
@@ -127,14 +126,6 @@ class Retired:
         if gone is not None and stays is not None and gone.at < stays.at:
             gone = None
         return Story(events[CAME].at, gone or stays or events[CAME], gone)
-
-
-def _is_still_said(index: Index, text: str, terms: str) -> bool:
-    for unit_text in index.holding(terms):
-        for line in unit_text.split("\n"):
-            if f"{index_terms(line)} ".startswith(f"{terms} ") and not facts_differ(text, line):
-                return True
-    return False
 
 
 def _place(place_id: int, text: str, story: Story) -> Place:

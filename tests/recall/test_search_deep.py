@@ -58,8 +58,6 @@ def test_without_deep_nothing_retired_is_shown(room) -> None:
         ),
         pytest.param({DAY: "- quince\n"}, {DAY: "quince\n"}, id="another marker"),
         pytest.param({DAY: "# quince\n"}, {DAY: "- quince <!-- m:ab12cd -->\n"}, id="with an id"),
-        pytest.param({DAY: "- quince\n"}, {DAY: "- quince jam\n"}, id="words added behind it"),
-        pytest.param({DAY: "quince\n"}, {DAY: "```\nquince\njam\n```\n"}, id="a line of a block"),
         pytest.param({DAY: "---\nquince: x\n---\n"}, {DAY: "text\n"}, id="never was text"),
     ],
 )
