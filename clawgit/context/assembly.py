@@ -187,16 +187,6 @@ class TokenCounter(NamedTuple):
         return budget * (100 - HEADROOM) // 100
 
 
-class Judged(NamedTuple):
-    """The verdict on a passage: why it is untrue (empty if it is not), its author's trust, its note, what holds of it."""
-
-    objection: str
-    trust: str = ""
-    is_strangers: bool = False
-    note: str = ""
-    text: str = ""  # empty if all of it holds
-
-
 class Assembly(NamedTuple):
     """The source of every slot; ``corrections`` are those in force, by id.
 
@@ -277,35 +267,31 @@ def told_apart(
     """
     holding, cuts = [], []
     for each in read.passages:
-        judged = _judge(assembly, read, each)
-        if judged.objection:
-            cuts.append(Cut(each.place, judged.objection))
-        elif judged.is_strangers and not to_strangers:
-            cuts.append(Cut(each.place, STRANGERS))
-        elif judged.text:
-            holding.append(each._replace(text=judged.text, blob="", trust=judged.trust, note=judged.note))
-        elif judged.trust or judged.note:
-            holding.append(each._replace(trust=judged.trust, note=judged.note))
+        why, here = _judged(assembly, read, each, to_strangers=to_strangers)
+        if why:
+            cuts.append(Cut(each.place, why))
         else:
-            holding.append(each)
+            holding.append(here)
     others = {at: each for at, each in enumerate(holding) if each.kind != HEADING}
     return tuple(headings_inside(below_headings(holding, others))), tuple(cuts)
 
 
-def _judge(assembly: Assembly, read: ReadFile, passage: Passage) -> Judged:
-    objection = rest = ""
+def _judged(
+    assembly: Assembly, read: ReadFile, passage: Passage, *, to_strangers: bool
+) -> tuple[str, Passage]:
+    """Return why a passage is not shown, empty if it is, and what holds of it, with its author and notes."""
+    here = passage
     if passage.kind != HEADING:
         objection = assembly.untrue.objection(passage)
+        if objection:
+            return objection, passage
         here = assembly.untrue.what_holds(passage)
-        if here != passage:
-            rest = here.text
-    if objection:
-        return Judged(objection)
     first, last = passage.first - read.part.offset, passage.last - read.part.offset
     trust = assembly.trusts.of_lines(read.part.data, first, last)
-    by_stranger = passage.kind != HEADING and is_strangers(assembly, read.blob, passage, trust)
-    note = note_beside(assembly, passage, trust)
-    return Judged("", fence_of(trust), by_stranger, note, rest)
+    is_others = passage.kind != HEADING and is_strangers(assembly, read.blob, passage, trust)
+    if is_others and not to_strangers:
+        return STRANGERS, passage
+    return "", here._replace(trust=fence_of(trust), note=note_beside(assembly, passage, trust))
 
 
 def note_beside(assembly: Assembly, passage: Passage, trust: str) -> str:
