@@ -44,7 +44,9 @@ from clawgit.recall.ranking.ranking import (
 )
 from clawgit.recall.ranking.results import (
     WHOLE,
+    are_headings,
     arranged,
+    by_shown_score,
     holds_any,
     in_order,
     probability,
@@ -52,7 +54,6 @@ from clawgit.recall.ranking.results import (
     silent_lines,
     snippet_of,
     with_lines_around,
-    with_shown_scores,
     with_text_below,
 )
 from clawgit.recall.search_results import (
@@ -129,7 +130,9 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
         groups = sorted(groups, key=lambda group: max(each.score for each in group) < request.min_score)
     if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
         groups = over_days(groups, lambda group: group[0].place.day, request.most)
-    shown = with_shown_scores(groups)
+    shown = by_shown_score(
+        groups, lambda group: _best(group).score, lambda group: group[0].place.kind == CORRECTION
+    )
     if low and request.limits.is_open:
         shown = _widened(index, shown, request, weights.names)
     results = _results(sources, shown, question, request)
@@ -242,7 +245,7 @@ def _results(
             shown_there = of_file.get(each.place.path, ())
             if not is_copy and not any(other.holds(each.place) for other in shown_there):
                 new.append(each)
-        if not new or (_is_heading_only(new) and not _is_heading_only(group)):
+        if not new or (are_headings(new) and not are_headings(group)):
             continue
         draft = _draft_of(new, score, question, sources)
         if draft is None:
@@ -311,10 +314,6 @@ def _parts(group: list[Scored], sources: Sources) -> list[list[Scored]]:
             last = trust
         parts[-1].insert(0, each)
     return parts[::-1]
-
-
-def _is_heading_only(group: list[Scored]) -> bool:
-    return all(each.place.kind == HEADING for each in group)
 
 
 def _text_beside(place: Place, words: Collection[str]) -> str:

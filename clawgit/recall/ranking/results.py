@@ -167,7 +167,7 @@ def with_text_below(
     A corrected text is not shown below a heading. A heading with nothing below needs a word of the question.
     """
     question_words = frozenset(word for term in question.terms if not term.dated for word in term.words)
-    below = _below(index, [group[-1].place for group in groups if _is_heading(group[-1])])
+    below = _below(index, [group[-1].place for group in groups if are_headings(group[-1:])])
     texts = [places[-1] for places in below.values()]
     corrected = index.corrections_of([text.entry for text in texts if text.entry])
     outdated = OutdatedPlaces(index, [text.text for text in texts], names)
@@ -191,7 +191,7 @@ def with_text_below(
             if places[-1].place_id in beginning:
                 headed[-1:] = beginning[places[-1].place_id]
             groups_left.append(headed)
-        elif not all(map(_is_heading, group)) or holds_any(group, question_words):
+        elif not are_headings(group) or holds_any(group, question_words):
             groups_left.append(group)
         done.add(first)
     return groups_left
@@ -216,8 +216,8 @@ def _below(index: Index, headings: Sequence[Place]) -> dict[int, list[Place]]:
     return places_below
 
 
-def _is_heading(scored: Scored) -> bool:
-    return scored.place.kind == HEADING
+def are_headings(group: Iterable[Scored]) -> bool:
+    return all(each.place.kind == HEADING for each in group)
 
 
 def holds_any(group: Sequence[Scored], words: frozenset[str]) -> bool:
@@ -241,15 +241,6 @@ def silent_lines(group: list[Scored], question: Question) -> frozenset[int]:
         if not is_of_days and terms_wanted.isdisjoint(terms.split()):
             silent.update(range(place.first, place.last + 1))
     return frozenset(silent)
-
-
-def with_shown_scores(groups: Sequence[list[Scored]]) -> list[tuple[float, list[Scored]]]:
-    """Return the groups with their shown scores, in the order of these scores."""
-
-    def score(group: list[Scored]) -> float:
-        return max(each.score for each in group)
-
-    return by_shown_score(groups, score, lambda group: group[0].place.kind == CORRECTION)
 
 
 Each = TypeVar("Each")
