@@ -129,8 +129,6 @@ def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str 
     """
     log = soul_operations.read_soul_log(app, limit, since, paths=paths)
     app.report(log_data(log), lambda: log_lines(log, app.names))
-    if not paths:  # it is printed, even if noting it fails
-        soul_operations.note_log_seen(app)
 
 
 @command("show")
