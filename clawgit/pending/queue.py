@@ -48,7 +48,6 @@ class PendingKind(Enum):
     PROPOSAL = "proposal"
     ADDITION = "addition"
     QUARANTINE = "quarantine"
-    REWRITE = "rewrite"
     READING = "reading"
 
 
@@ -59,7 +58,6 @@ MARKS: Final = {
     "q-": PendingKind.QUARANTINE,
     "x:": PendingKind.QUESTION,
     "k:": PendingKind.CONFLICT,
-    "r-": PendingKind.REWRITE,
     "m:": PendingKind.READING,
     "t-": PendingKind.REARRANGEMENT,
 }
@@ -531,27 +529,28 @@ def _quarantine(view: View) -> Iterator[Pending]:
         )
 
 
-def _dropped(view: View, kind: PendingKind) -> Iterator[Pending]:
-    """Yield what commits dropped: entries offered back, and text that an edit cut off."""
+def _losses(view: View) -> Iterator[Pending]:
+    """Yield what edits dropped: text that was cut off, and entries that their author had not read."""
     from clawgit.history.review.arrivals import read_arrivals
 
     arrivals_by_commit: dict[str, list[Arrival]] = {}
     for arrival in read_arrivals(view.history).open:
-        if arrival.is_asked and arrival.is_loss is (kind is PendingKind.LOSS):
+        if arrival.is_loss:
             arrivals_by_commit.setdefault(arrival.commit_id, []).append(arrival)
     for commit_id, arrivals in arrivals_by_commit.items():
-        name = commit_id[:12]
         says = " ".join(map(attrgetter("sentence"), arrivals))
-        item_id = f"r-{name}"
-        texts = f"Shall dropped entries come back? {says}", "They come back to the file that they were in."
-        commands, no = _commands(item_id), "They stay out."
-        if kind is PendingKind.LOSS:
-            item_id = f"l-{name}"
-            texts = f"{says} Is that right?", "It stays so, and is not told again."
-            commands, no = _commands(item_id), "The lines come back, and what came since stays."
-        files = tuple(map(attrgetter("path"), arrivals))
-        actor = arrivals[0].actor
-        yield Pending(item_id, kind, *texts, no, commands, actor=actor, files=files, commit_id=commit_id)
+        item_id = f"l-{commit_id[:12]}"
+        yield Pending(
+            item_id,
+            PendingKind.LOSS,
+            f"{says} Is that right?",
+            "It stays so, and is not told again.",
+            "The lines come back, and what came since stays.",
+            _commands(item_id),
+            actor=arrivals[0].actor,
+            files=tuple(map(attrgetter("path"), arrivals)),
+            commit_id=commit_id,
+        )
 
 
 def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pending]:
@@ -581,7 +580,7 @@ def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pendin
 
 
 READERS: Final[dict[PendingKind, Callable[[View], Iterator[Pending]]]] = {
-    PendingKind.LOSS: partial(_dropped, kind=PendingKind.LOSS),
+    PendingKind.LOSS: _losses,
     PendingKind.CLOCK: _clock,
     PendingKind.SETTING: _settings,
     PendingKind.DRIFT: _drift,
@@ -590,7 +589,6 @@ READERS: Final[dict[PendingKind, Callable[[View], Iterator[Pending]]]] = {
     PendingKind.PROPOSAL: _proposals,
     PendingKind.ADDITION: _additions,
     PendingKind.QUARANTINE: _quarantine,
-    PendingKind.REWRITE: partial(_dropped, kind=PendingKind.REWRITE),
     PendingKind.REARRANGEMENT: _rearrangements,
     PendingKind.READING: _remembered_by_agent,  # a reading with the operator's words beside it needs no answer
 }
