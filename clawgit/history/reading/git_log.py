@@ -87,9 +87,7 @@ class LoggedChange(Commit):
 
     def signed_by(self, names: Mapping[str, str]) -> str:
         """Return the displayed actor, by ``names``; an operator who acted in a host's process is *unattended*."""
-        actor = names.get(self.actor, self.actor)
-        if self.committed_by:
-            actor += f", committed by {self.committed_by}"
+        actor = actors.with_person(names.get(self.actor, self.actor), self.committed_by)
         if self.actor == actors.OPERATOR and self.trailers.first("Clawgit-Unattended") is not None:
             return f"{actor}, unattended"
         return actor
