@@ -224,15 +224,11 @@ def _drift(view: View) -> Iterator[Pending]:
     from clawgit.history.states import drift_alarm
 
     if alarm := drift_alarm(view.history):
-        yield Pending(
-            PendingKind.DRIFT.value,
-            PendingKind.DRIFT,
-            f"Shall SOUL.md as it is become the new baseline? {alarm}",
-            "A snapshot is made; drift is measured from it.",
-            "Nothing changes; `clawgit undo` takes single changes back.",
-            ("clawgit approve drift", "clawgit soul drift"),
-            files=("SOUL.md",),
-        )
+        text = f"Shall SOUL.md as it is become the new baseline? {alarm}"
+        yes = "A snapshot is made; drift is measured from it."
+        no = "Nothing changes; `clawgit undo` takes single changes back."
+        ways = ("clawgit approve drift", "clawgit soul drift")
+        yield Pending("drift", PendingKind.DRIFT, text, yes, no, ways, files=("SOUL.md",))
 
 
 def _conflicts(view: View) -> Iterator[Pending]:
@@ -547,23 +543,17 @@ def _losses(view: View) -> Iterator[Pending]:
     from clawgit.history.review.arrivals import read_arrivals
 
     arrivals_by_commit: dict[str, list[Arrival]] = {}
-    for arrival in read_arrivals(view.history).open:
-        if arrival.is_loss:
-            arrivals_by_commit.setdefault(arrival.commit_id, []).append(arrival)
+    for arrival in filter(attrgetter("is_loss"), read_arrivals(view.history).open):
+        arrivals_by_commit.setdefault(arrival.commit_id, []).append(arrival)
     for commit_id, arrivals in arrivals_by_commit.items():
         says = " ".join(map(attrgetter("sentence"), arrivals))
         item_id = f"l-{commit_id[:12]}"
-        yield Pending(
-            item_id,
-            PendingKind.LOSS,
-            f"{says} Is that right?",
-            "It stays so, and is not told again.",
-            "The lines come back, and what came since stays.",
-            _commands(item_id),
-            actor=arrivals[0].actor,
-            files=tuple(map(attrgetter("path"), arrivals)),
-            commit_id=commit_id,
-        )
+        text = f"{says} Is that right?"
+        yes = "It stays so, and is not told again."
+        no = "The lines come back, and what came since stays."
+        files = tuple(map(attrgetter("path"), arrivals))
+        item = Pending(item_id, PendingKind.LOSS, text, yes, no, _commands(item_id))
+        yield item._replace(actor=arrivals[0].actor, files=files, commit_id=commit_id)
 
 
 def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pending]:
