@@ -27,6 +27,7 @@ from clawgit.history.guards.check import (
 from clawgit.history.guards.conservation import RULE as LOSS
 from clawgit.history.guards.finding import Severity, severity_of
 from clawgit.history.review.arrivals import (
+    STALE_REWRITE,
     Arrival,
     Arrivals,
     arrival_of,
@@ -181,7 +182,7 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
     if arrival.path in ("", MESSAGE):
         return True
     commit = history.objects.commit(arrival.commit_id)
-    if arrival.is_offer:
+    if arrival.rule == STALE_REWRITE:
         own = (each for each in dropped_unseen(history, commit) if each.path == arrival.path)
         return any(each.missing_in(history.tree_of(tip)) for each in own)
     base = history.tree_of(commit.first_parent)

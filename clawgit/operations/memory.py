@@ -190,7 +190,7 @@ def _fits(state: EntryState, request: ListRequest, since: date) -> bool:
 
 
 def revive_memory(caller: Caller, what: str) -> Revived:
-    """Bring back a file, an entry, or lines that an edit from an older copy dropped."""
+    """Bring back a file or an entry."""
     from clawgit.operations.changes import say_change
     from clawgit.recall.index.searched_files import path_meant
     from clawgit.recall.revive import revive

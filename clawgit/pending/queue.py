@@ -48,7 +48,6 @@ class PendingKind(Enum):
     PROPOSAL = "proposal"
     ADDITION = "addition"
     QUARANTINE = "quarantine"
-    REWRITE = "rewrite"
     READING = "reading"
 
 
@@ -59,7 +58,6 @@ MARKS: Final = {
     "q-": PendingKind.QUARANTINE,
     "x:": PendingKind.QUESTION,
     "k:": PendingKind.CONFLICT,
-    "r-": PendingKind.REWRITE,
     "m:": PendingKind.READING,
     "t-": PendingKind.REARRANGEMENT,
 }
@@ -226,15 +224,11 @@ def _drift(view: View) -> Iterator[Pending]:
     from clawgit.history.states import drift_alarm
 
     if alarm := drift_alarm(view.history):
-        yield Pending(
-            PendingKind.DRIFT.value,
-            PendingKind.DRIFT,
-            f"Shall SOUL.md as it is become the new baseline? {alarm}",
-            "A snapshot is made; drift is measured from it.",
-            "Nothing changes; `clawgit undo` takes single changes back.",
-            ("clawgit approve drift", "clawgit soul drift"),
-            files=("SOUL.md",),
-        )
+        text = f"Shall SOUL.md as it is become the new baseline? {alarm}"
+        yes = "A snapshot is made; drift is measured from it."
+        no = "Nothing changes; `clawgit undo` takes single changes back."
+        ways = ("clawgit approve drift", "clawgit soul drift")
+        yield Pending("drift", PendingKind.DRIFT, text, yes, no, ways, files=("SOUL.md",))
 
 
 def _conflicts(view: View) -> Iterator[Pending]:
@@ -544,27 +538,22 @@ def _quarantine(view: View) -> Iterator[Pending]:
         )
 
 
-def _dropped(view: View, kind: PendingKind) -> Iterator[Pending]:
-    """Yield what commits dropped: entries offered back, and text that an edit cut off."""
+def _losses(view: View) -> Iterator[Pending]:
+    """Yield what edits dropped: text that was cut off, and entries that their author had not read."""
     from clawgit.history.review.arrivals import read_arrivals
 
     arrivals_by_commit: dict[str, list[Arrival]] = {}
-    for arrival in read_arrivals(view.history).open:
-        if arrival.is_asked and arrival.is_loss is (kind is PendingKind.LOSS):
-            arrivals_by_commit.setdefault(arrival.commit_id, []).append(arrival)
+    for arrival in filter(attrgetter("is_loss"), read_arrivals(view.history).open):
+        arrivals_by_commit.setdefault(arrival.commit_id, []).append(arrival)
     for commit_id, arrivals in arrivals_by_commit.items():
-        name = commit_id[:12]
         says = " ".join(map(attrgetter("sentence"), arrivals))
-        item_id = f"r-{name}"
-        texts = f"Shall dropped entries come back? {says}", "They come back to the file that they were in."
-        commands, no = _commands(item_id), "They stay out."
-        if kind is PendingKind.LOSS:
-            item_id = f"l-{name}"
-            texts = f"{says} Is that right?", "It stays so, and is not told again."
-            commands, no = _commands(item_id), "The lines come back, and what came since stays."
+        item_id = f"l-{commit_id[:12]}"
+        text = f"{says} Is that right?"
+        yes = "It stays so, and is not told again."
+        no = "The lines come back, and what came since stays."
         files = tuple(map(attrgetter("path"), arrivals))
-        actor = arrivals[0].actor
-        yield Pending(item_id, kind, *texts, no, commands, actor=actor, files=files, commit_id=commit_id)
+        item = Pending(item_id, PendingKind.LOSS, text, yes, no, _commands(item_id))
+        yield item._replace(actor=arrivals[0].actor, files=files, commit_id=commit_id)
 
 
 def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pending]:
@@ -594,7 +583,7 @@ def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pendin
 
 
 READERS: Final[dict[PendingKind, Callable[[View], Iterator[Pending]]]] = {
-    PendingKind.LOSS: partial(_dropped, kind=PendingKind.LOSS),
+    PendingKind.LOSS: _losses,
     PendingKind.CLOCK: _clock,
     PendingKind.SETTING: _settings,
     PendingKind.DRIFT: _drift,
@@ -603,7 +592,6 @@ READERS: Final[dict[PendingKind, Callable[[View], Iterator[Pending]]]] = {
     PendingKind.PROPOSAL: _proposals,
     PendingKind.ADDITION: _additions,
     PendingKind.QUARANTINE: _quarantine,
-    PendingKind.REWRITE: partial(_dropped, kind=PendingKind.REWRITE),
     PendingKind.REARRANGEMENT: _rearrangements,
     PendingKind.READING: _remembered_by_agent,  # a reading with the operator's words beside it needs no answer
 }

@@ -76,7 +76,7 @@ def changelog_data(changelog: tuple[list[ViewEntry], Settings]) -> list[dict[str
         changes = []
         for change in entry.changes:
             counts = {"added": len(change.came), "removed": len(change.left)}
-            changes.append({"path": change.path, **counts, "sections": list(change.sections)})
+            changes.append({"path": change.path, **counts})
         rows.append(row | {"outside": entry.op is None, "left_out": entry.left_out, "changes": changes})
     return rows
 

@@ -324,13 +324,13 @@ def _outside_lines(outside: OutsideFindings) -> list[str]:
     arrivals = outside.arrivals
     shown_whole = []
     for each in arrivals.open:
-        if not each.is_asked and not each.told:
+        if not each.is_loss and not each.told:
             sign = " "  # it is said once
             if each.lasts:  # `doctor` lists it, too
                 sign = "!"
             shown_whole.append(f"{sign} {arrival_line(each)}")
     lines = first_few(shown_whole, SHOWN, "! ... and {} more; `clawgit doctor` lists them all.")
-    earlier = sum(each.told and not each.is_asked for each in arrivals.lasting)
+    earlier = sum(each.told and not each.is_loss for each in arrivals.lasting)
     if earlier:
         lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")
     if arrivals.unread:
@@ -369,7 +369,7 @@ def arrival_line(arrival: Arrival) -> str:
         return sentence
     ways = []
     # undo leaves rendered files alone, and takes back no merge
-    if not (is_derived(arrival.path) or arrival.is_offer or arrival.is_merge):
+    if not (is_derived(arrival.path) or arrival.is_merge):
         ways.append(f"`clawgit undo {commit}` takes the commit back")
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")
