@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
@@ -447,20 +448,36 @@ class _Page:
             way_back = commit.commit_id[:12]
         name = other_person(self._own, commit)
         for at in range(len(changes) - 1, -1, -1):
-            row = changes[at]
+            row = self._left_out(changes[at])
             settling = self._in_force(row)
             if _is_against_him(row) and commit.commit_id not in self._undone:
                 settling = commit.commit_id[:12]
             if way_back and row.verb in statement_changes.TAKING:
                 settling = way_back
                 way_back = ""
-            if settling and row.verb == statement_changes.CORRECTED:
-                lost = kept_instead(self._present, self._store, settling)
-                if lost is not None:
-                    row = row._replace(verb=statement_changes.LEFT_OUT, before=row.words, words=lost[0])
-                    settling = lost[1]
             changes[at] = row._replace(correction_id=settling, committed_by=name)
         return changes
+
+    def _left_out(self, row: StatementChange) -> StatementChange:
+        """Return a row; of what a merge decided against, as left out, with the command that makes it again."""
+        lost = None
+        entry_id = row.entry_id.removeprefix("m:")
+        if row.verb == statement_changes.CORRECTED and row.correction_id:
+            lost = kept_instead(self._present, self._store, row.correction_id)
+        elif row.verb == statement_changes.REMOVED and row.actor == OPERATOR:
+            stayed = self._present.stayed(row.commit_id, entry_id, row.before)
+            if stayed is not None:
+                row = row._replace(words="")
+                lost = f'removing "{stayed[0]}"', stayed[1]
+        elif row.verb == statement_changes.REMEMBERED and row.whose in _HIS and entry_id:
+            is_dropped = self._present.is_dropped(self._store, row.commit_id, entry_id)
+            if is_dropped:
+                lost = "", f"clawgit remember {quote(row.words)}"
+        if lost is None:
+            return row
+        words, command = lost
+        verb = statement_changes.LEFT_OUT
+        return row._replace(verb=verb, before=row.words, words=words, correction_id=command)
 
     def _set_back(self, row: StatementChange) -> StatementChange:
         """Return a row with its verb; that of an edit against a correction in force says so."""
@@ -474,8 +491,8 @@ class _Page:
 
     def _in_force(self, row: StatementChange) -> str:
         """Return the id of the correction while it holds, or of the link while it is beside the line; else an empty text."""
-        if not row.correction_id:
-            return ""
+        if not row.correction_id or row.verb == statement_changes.LEFT_OUT:
+            return row.correction_id
         if row.verb == statement_changes.LOST:
             for each in read_arrivals(self._history).open:
                 if each.is_loss and each.commit_id == row.commit_id:

@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from functools import cache, cached_property, partial
 from itertools import chain, filterfalse, product, starmap
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.linkable import linked_statements
@@ -26,6 +26,7 @@ from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correctio
 from clawgit.memory.corrections.write_correction import EntryInFile, change_in_short, standing_links
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import is_earlier_wording, read_entries
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import UNDERSTOOD
@@ -255,7 +256,7 @@ class _News:
         links = standing_links(self.corrections.values(), statements)
         against = _later_against(links, made)
         links = list(filterfalse(list(against.values()).__contains__, links))
-        own = filter(lambda news: news.whose == _LEFT_OUT, self._left_out.values())
+        own = filter(lambda news: news.whose == _LEFT_OUT, (*self._left_out.values(), *self._stayed()))
         newest = newest_plain(links)
         return Changed(
             learned=tuple(learned),
@@ -277,13 +278,26 @@ class _News:
         news = {}
         for key, each in self.corrections.items():
             lost = kept_instead(present, self.store, f"x:{key}")
-            if lost is not None:
+            if lost is not None and lost[1]:
                 text = as_said(each.correct)
                 if lost[0]:
                     text = change_in_short(text, as_said(lost[0]))
                 by = with_person(_LEFT_OUT, corrected_by(self._history, self.store, f"x:{key}"))
                 news[key] = News(text, lost[1], by)
         return news
+
+    def _stayed(self) -> Iterable[News]:
+        """Yield the removals of the operator's that a merge left out."""
+        present = Present(self._history)
+        for commit in dict.fromkeys(map(itemgetter(0), self.commits * present.has_merges)):
+            if commit.actor != OPERATOR or commit.committed_by:
+                continue
+            for row in self.store.of_commit(commit.commit_id):
+                kept = None
+                if row.before and not row.words:
+                    kept = present.stayed(commit.commit_id, row.entry_id, parted(row.before).statement)
+                if kept is not None:
+                    yield News(f'removing "{as_said(kept[0])}"', kept[1], _LEFT_OUT)
 
     def _words_before(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange) -> str:
         """Return what an entry said, corrections included, or the line whose place somebody else gave it."""

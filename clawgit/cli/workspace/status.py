@@ -240,7 +240,7 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
             changes.REMOVED: not row.correction_id or row.before in present,  # by an edit, or back again
             changes.UNDONE: not row.correction_id,  # one row of an undo has its way back
             changes.BACK: row.path in lost,
-            changes.LEFT_OUT: bool(row.committed_by),
+            changes.LEFT_OUT: bool(row.committed_by) or not row.correction_id or row.before in present,
             changes.REMEMBERED: earlier[row.words] > 0 or row.entry_id in left_out,  # they are back
         }
         if row.words in past or passed.get(row.verb):

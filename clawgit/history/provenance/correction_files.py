@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from itertools import filterfalse, takewhile
+from itertools import takewhile
 from operator import attrgetter
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -191,17 +191,36 @@ class Present:
 
     def merge_without(self, store: FoldStore, name: str, entry_id: str, words: str) -> str:
         """Return the merge that left out what a correction (`x:…`) made of an entry, though each side with it said so; empty if none did."""
-        objects = self.history.objects
         for came in store.seen(name)[:1]:
-            span = (self.history.tip().commit_id or "", f"^{came.commit_id}")
-            for merge in named_by_git(self.history, *_MERGES_AFTER, *span):
-                sides = [merge]
-                for side in objects.commit(merge).parent_ids:
-                    if objects.descends(side, came.commit_id):
-                        sides.insert(0, side)
-                if list(filterfalse(lambda side: self._had(side, entry_id, words), sides)) == [merge]:
-                    return merge
+            return self.merge_against(came.commit_id, entry_id, words)
         return ""
+
+    def merge_against(self, commit_id: str, entry_id: str, words: str, *, is_gone: bool = False) -> str:
+        """Return the first merge without these words in an entry, though each side with a commit has them; if ``is_gone``, with them, though none has."""
+        objects = self.history.objects
+        span = (self.history.tip().commit_id or "", f"^{commit_id}")
+        for merge in named_by_git(self.history, *_MERGES_AFTER, *span):
+            sides = [merge]
+            for side in objects.commit(merge).parent_ids:
+                if objects.descends(side, commit_id):
+                    sides.insert(0, side)
+            if list(filter(lambda side: self._had(side, entry_id, words) is is_gone, sides)) == [merge]:
+                return merge
+        return ""
+
+    def stayed(self, commit_id: str, entry_id: str, statement: str) -> tuple[str, str] | None:
+        """Return the statement of an entry that a commit took out and a merge kept, and the command that takes it out."""
+        for heir in {entry_id, *self._named.get(statement, ())} & self.words.keys():
+            if self.has_merges and self.merge_against(commit_id, heir, "", is_gone=True):
+                return parted(self.words[heir]).statement, f"clawgit forget m:{heir}"
+        return None
+
+    def is_dropped(self, store: FoldStore, commit_id: str, entry_id: str) -> bool:
+        """Say whether a merge dropped an entry that a commit brought, and no change took out."""
+        if entry_id in self.words or not self.has_merges:
+            return False
+        is_taken = "left" in map(attrgetter("kind"), store.course_of(entry_id))
+        return not is_taken and bool(self.merge_against(commit_id, entry_id, ""))
 
     def _had(self, commit_id: str, entry_id: str, words: str) -> bool:
         tree = self.history.tree_of(commit_id)
@@ -224,16 +243,19 @@ def is_held(present: Present, store: FoldStore, name: str, words: str, *, planne
 
 
 def kept_instead(present: Present, store: FoldStore, name: str) -> tuple[str, str] | None:
-    """Return the statement that a merge kept instead of a correction's (`x:…`), empty if none, and the command that makes it again; None while it is in force."""
+    """Return the statement that a merge kept instead of a correction's (`x:…`), empty if none, and the command that makes it again, empty if it was withdrawn; None while it is in force."""
     for piece, each in present.corrections * present.has_merges:
-        if piece.entry_id != name or not each.holds or is_held(present, store, name, piece.words):
+        is_meant = piece.entry_id == name and bool(each.correct)
+        if not is_meant or (each.holds and is_held(present, store, name, piece.words)):
             continue
         for entry_id in each.corrects:
             if present.merge_without(store, name, entry_id, each.correct):
+                statement = ""
+                command = f"clawgit remember {quote(each.correct)}"
                 for heir in present.heirs(entry_id):
                     statement = parted(present.words[heir]).statement
-                    return statement, f"clawgit correct m:{heir} {quote(each.correct)}"
-                return "", f"clawgit remember {quote(each.correct)}"
+                    command = f"clawgit correct m:{heir} {quote(each.correct)}"
+                return statement, command * each.holds
     return None
 
 

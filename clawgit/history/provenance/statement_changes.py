@@ -40,7 +40,8 @@ REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "remov
 SET_BACK = "set back"  # reworded against a correction in force, and not by the operator
 TAKEN_OVER = "adopted"
 CORRECTED, LINKED, UNLINKED, ASKED, NOTED = "corrected", "linked", "unlinked", "asked", "noted"
-LEFT_OUT = "left out"  # a correction, by a merge: `words` hold, and `correction_id` is the command that makes it again
+# by a merge, a correction (`words` hold), an entry or the removal of one: `correction_id` is the command that makes it again
+LEFT_OUT = "left out"
 WITHDRAWN = "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
 ROUTINE, EDITED = "routine", "edited"

@@ -157,3 +157,72 @@ def test_who_took_a_word_back_is_named_where_it_was_not_the_reader(clawgit, team
     team.is_at("Anna")
     assert "(Ben took this back)" in clawgit("search", "lamp green").out
     assert "forgotten: a line of MEMORY.md (Ben) →" in clawgit("status").out
+
+
+@pytest.mark.parametrize("has_id", [True, False], ids=["an entry", "a line without an id"])
+def test_whose_forgetting_a_merge_left_out_is_told_and_offered_no_undo_that_does_nothing(
+    clawgit, team, has_id
+) -> None:
+    """Seen: "forgotten: a line of MEMORY.md", with an undo that changed nothing, twice. Mutant: told to the other one, too."""
+    if not has_id:
+        team.room.write("MEMORY.md", LINES.replace(" <!-- m:aaaaaa -->", ""))
+        team.room.git("commit", "--quiet", "--all", "--message", "no id")
+        team.start = team.room.head()
+    team.is_at("Anna")
+    assert clawgit("forget", SHELF.format(4), "--yes").code == 0
+    forgotten = team.room.head()[:12]
+    assert f"forgotten: a line of MEMORY.md → `clawgit undo {forgotten}`" in clawgit("status").out
+    team.is_at("Ben")
+    assert clawgit("correct", SHELF.format(4), SHELF.format(9)).code == 0
+    memory = team.room.read("MEMORY.md")
+    mark = re.search(r"shelf 9.*(m:\w+)", memory)[1]
+    team.merge(memory)
+
+    assert "left out by a merge" not in clawgit("status").out
+    team.is_at("Anna")
+    told = f'removing "{SHELF.format(9)}"'
+    status = clawgit("status").out
+    assert f"left out by a merge: {told}  (you) → to have it: `clawgit forget {mark}`" in status
+    assert forgotten not in status
+    assert (
+        f"- {told} (left out by a merge) → `clawgit forget {mark}`"
+        in clawgit("digest", "--since", "2026-03-01").out
+    )
+    assert f"left out    {told}" in clawgit("log").out
+
+    assert clawgit("forget", mark, "--yes").code == 0
+    assert "left out by a merge" not in clawgit("status").out
+
+
+def test_what_his_own_merge_dropped_of_his_is_told(clawgit, team) -> None:
+    """Seen: after `git checkout --theirs MEMORY.md`, "learned: …" of an entry that no file had any more."""
+    team.is_at("Anna")
+    clawgit("correct", SHELF.format(4), SHELF.format(6))
+    theirs = team.room.read("MEMORY.md")
+    team.is_at("Ben")
+    clawgit("remember", "Ben parks on the left.")
+    assert "learned: Ben parks" in clawgit("status").out
+    team.merge(theirs)
+
+    status = clawgit("status").out
+    assert "left out by a merge: Ben parks on the left.  (you) → to have it: `clawgit remember" in status
+    assert "learned: Ben parks" not in status
+    clawgit("remember", "Ben parks on the left.")
+    assert "left out by a merge" not in clawgit("status").out
+
+
+@pytest.mark.parametrize("how", ["corrected again", "withdrawn"])
+def test_one_left_out_stays_so_whatever_comes_later(clawgit, team, how) -> None:
+    """Seen: "corrected: 4 → 6" in status and log, after 9 had won and was forgotten elsewhere."""
+    team.rivals(clawgit)
+    team.merge(LINES.replace("shelf 4", "shelf 9"))
+    team.is_at("Anna")
+    if how == "withdrawn":
+        clawgit("forget", SHELF.format(9), "--yes")
+    else:
+        clawgit("correct", SHELF.format(9), SHELF.format(20))
+
+    log = clawgit("log").out
+    assert re.search(r"corrected .*\[-4-\]\{\+6\+\}", log) is None
+    assert re.search(r"left out .*6", log)
+    assert "4 → 6" not in clawgit("status").out
