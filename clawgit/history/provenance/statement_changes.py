@@ -372,6 +372,12 @@ def corrected_by(history: History, store: FoldStore, name: str) -> str:
     return ""
 
 
+def who_made(history: History, name: str) -> str:
+    """Return who made a correction (`x:…`) that counts as the operator's, in words."""
+    with present_fold(history) as store:
+        return with_person(WHOSE[OPERATOR], corrected_by(history, store, name))
+
+
 def _named(origin: Origin | None, actor: str) -> str:
     if origin is None:
         return _doer(actor)

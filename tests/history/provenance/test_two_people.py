@@ -226,3 +226,19 @@ def test_one_left_out_stays_so_whatever_comes_later(clawgit, team, how) -> None:
     assert re.search(r"corrected .*\[-4-\]\{\+6\+\}", log) is None
     assert re.search(r"left out .*6", log)
     assert "4 → 6" not in clawgit("status").out
+
+
+def test_an_undo_of_one_of_two_equal_corrections_says_what_still_holds(clawgit, team) -> None:
+    """Seen: "Undone", the file with the old value, and the other one's correction in every search."""
+    for name in ("Anna", "Ben"):
+        team.is_at(name)
+        clawgit("correct", VAN.format("blue"), VAN.format("red"))
+    team.merge(team.room.read("MEMORY.md"))
+    by = {each.get("committed_by"): each["id"] for each in clawgit("corrections", "--json").data}
+
+    said = clawgit("undo", by[None])
+
+    still = f"{by['Anna']} (Anna) says the same and stays in force, so searches show it; `clawgit undo {by['Anna']}` ends it."
+    assert still in said.err
+    assert "The van is red." in clawgit("search", "van").out.splitlines()[1]
+    assert "stays in force" not in clawgit("undo", by["Anna"]).err
