@@ -7,7 +7,6 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
-from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
@@ -465,19 +464,13 @@ class _Page:
         if row.verb == statement_changes.CORRECTED and row.correction_id:
             lost = kept_instead(self._present, self._store, row.correction_id)
         elif row.verb == statement_changes.REMOVED and row.actor == OPERATOR:
-            stayed = self._present.stayed(row.commit_id, entry_id, row.before)
-            if stayed is not None:
-                row = row._replace(words="")
-                lost = f'removing "{stayed[0]}"', stayed[1]
-        elif row.verb == statement_changes.REMEMBERED and row.whose in _HIS and entry_id:
-            is_dropped = self._present.is_dropped(self._store, row.commit_id, entry_id)
-            if is_dropped:
-                lost = "", f"clawgit remember {quote(row.words)}"
+            lost = self._present.stayed(row.commit_id, entry_id, row.before)
+        elif row.verb == statement_changes.REMEMBERED and row.whose in _HIS:
+            lost = self._present.dropped(self._store, row.commit_id, entry_id, row.words)
         if lost is None:
             return row
-        words, command = lost
         verb = statement_changes.LEFT_OUT
-        return row._replace(verb=verb, before=row.words, words=words, correction_id=command)
+        return row._replace(verb=verb, before=row.words, words=lost[0], correction_id=lost[1])
 
     def _set_back(self, row: StatementChange) -> StatementChange:
         """Return a row with its verb; that of an edit against a correction in force says so."""

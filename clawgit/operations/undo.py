@@ -313,16 +313,14 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
 
 def _withdrawals(history: History, taken: Taken) -> Iterator[str]:
     """Yield the corrections that would be withdrawn, and those that say the same and stay."""
+    about = attrgetter("correct", "corrects")
+    standing = standing_corrections(history.tip().tree).values()
     withdrawn = set(map(attrgetter("correction_id"), taken.withdrawn))
     for correction in taken.withdrawn:
         yield f"  withdraws {_correction(correction)}, which stays in {archive_of(correction)}"
-        for each in standing_corrections(history.tip().tree).values():
-            is_same = each.holds and (each.correct, each.corrects) == (
-                correction.correct,
-                correction.corrects,
-            )
-            if is_same and each.correction_id not in withdrawn:
-                name = f"x:{each.correction_id}"
+        for each in standing:
+            name = f"x:{each.correction_id}"
+            if each.holds and about(each) == about(correction) and each.correction_id not in withdrawn:
                 who = who_made(history, name)
                 yield f"  {name} ({who}) says the same and stays in force, so searches show it; `clawgit undo {name}` ends it."
 

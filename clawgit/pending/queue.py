@@ -349,15 +349,11 @@ def question_of(view: View, correction: Correction) -> Pending:
 
 def _questions(view: View) -> Iterator[Pending]:
     yield from map(partial(question_of, view), open_questions(view.history))
-    from clawgit.history.provenance.statement_changes import who_made
+    from clawgit.history.provenance.statement_changes import quoted_correction
     from clawgit.history.provenance.trust_lookup import undecided
 
     for name, line, several in undecided(view.history):
-        corrected = []
-        for each in several:
-            item_id = f"x:{each.correction_id}"
-            corrected.append(f'"{each.correct}" ({who_made(view.history, item_id)}, {item_id})')
-        texts = " and to ".join(corrected)
+        texts = " and to ".join(map(partial(quoted_correction, view.history), several))
         last = several[-1]
         item = question_of(view, last._replace(may_correct=(name,), said=line, proposed=last.correct))
         why = f"It was corrected to {texts}; after a merge the line does not say so."

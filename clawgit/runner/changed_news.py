@@ -293,11 +293,9 @@ class _News:
             if commit.actor != OPERATOR or commit.committed_by:
                 continue
             for row in self.store.of_commit(commit.commit_id):
-                kept = None
-                if row.before and not row.words:
-                    kept = present.stayed(commit.commit_id, row.entry_id, parted(row.before).statement)
-                if kept is not None:
-                    yield News(f'removing "{as_said(kept[0])}"', kept[1], _LEFT_OUT)
+                lost = present.stayed(commit.commit_id, row.entry_id, parted(row.before).statement)
+                if lost is not None and not row.words:
+                    yield News(*lost, _LEFT_OUT)
 
     def _words_before(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange) -> str:
         """Return what an entry said, corrections included, or the line whose place somebody else gave it."""

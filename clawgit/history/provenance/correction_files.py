@@ -209,18 +209,21 @@ class Present:
         return ""
 
     def stayed(self, commit_id: str, entry_id: str, statement: str) -> tuple[str, str] | None:
-        """Return the statement of an entry that a commit took out and a merge kept, and the command that takes it out."""
+        """Return, of an entry that a commit took out and a merge kept, what was left out and the command that does it again."""
         for heir in {entry_id, *self._named.get(statement, ())} & self.words.keys():
             if self.has_merges and self.merge_against(commit_id, heir, "", is_gone=True):
-                return parted(self.words[heir]).statement, f"clawgit forget m:{heir}"
+                return f'removing "{parted(self.words[heir]).statement}"', f"clawgit forget m:{heir}"
         return None
 
-    def is_dropped(self, store: FoldStore, commit_id: str, entry_id: str) -> bool:
-        """Say whether a merge dropped an entry that a commit brought, and no change took out."""
-        if entry_id in self.words or not self.has_merges:
-            return False
-        is_taken = "left" in map(attrgetter("kind"), store.course_of(entry_id))
-        return not is_taken and bool(self.merge_against(commit_id, entry_id, ""))
+    def dropped(
+        self, store: FoldStore, commit_id: str, entry_id: str, statement: str
+    ) -> tuple[str, str] | None:
+        """Return the same of an entry that a commit brought and a merge dropped: nothing is in its place."""
+        is_there = entry_id in self.words or not (entry_id and self.has_merges)
+        is_taken = is_there or "left" in map(attrgetter("kind"), store.course_of(entry_id))
+        if is_taken or not self.merge_against(commit_id, entry_id, ""):
+            return None
+        return "", f"clawgit remember {quote(statement)}"
 
     def _had(self, commit_id: str, entry_id: str, words: str) -> bool:
         tree = self.history.tree_of(commit_id)

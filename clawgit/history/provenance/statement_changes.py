@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.corrections.correction_log import Correction
 
 REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
 SET_BACK = "set back"  # reworded against a correction in force, and not by the operator
@@ -376,6 +377,11 @@ def who_made(history: History, name: str) -> str:
     """Return who made a correction (`x:…`) that counts as the operator's, in words."""
     with present_fold(history) as store:
         return with_person(WHOSE[OPERATOR], corrected_by(history, store, name))
+
+
+def quoted_correction(history: History, correction: Correction) -> str:
+    name = f"x:{correction.correction_id}"
+    return f'"{correction.correct}" ({who_made(history, name)}, {name})'
 
 
 def _named(origin: Origin | None, actor: str) -> str:
