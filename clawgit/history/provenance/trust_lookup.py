@@ -9,7 +9,7 @@ from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship, person_behind
+from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship, by_person
 from clawgit.history.git.objects import REVERTS
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.correction_files import Present, is_held
@@ -147,7 +147,7 @@ class TrustLookup:
                 is_gone = ending and REVERTS in self._history.objects.commit(ending).message
                 (gone if is_gone else standing).update(own)
                 if is_gone:
-                    self.takers[quoted] = person_behind(self._history, ending)
+                    self.takers[quoted] = by_person(self._history, ending)
         return gone - standing
 
     @cached_property
