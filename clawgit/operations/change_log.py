@@ -460,11 +460,13 @@ class _Page:
     def _left_out(self, row: StatementChange) -> StatementChange:
         """Return a row; of what a merge decided against, as left out, with the command that makes it again."""
         lost = None
+        if not self._present.has_merges:
+            return row
         entry_id = row.entry_id.removeprefix("m:")
         if row.verb == statement_changes.CORRECTED and row.correction_id:
             lost = kept_instead(self._present, self._store, row.correction_id)
         elif row.verb == statement_changes.REMOVED and row.actor == OPERATOR:
-            lost = self._present.stayed(row.commit_id, entry_id, row.before)
+            lost = self._present.stayed(self._store, row.commit_id, entry_id, row.before)
         elif row.verb == statement_changes.REMEMBERED and row.whose in _HIS:
             lost = self._present.dropped(self._store, row.commit_id, entry_id, row.words)
         if lost is None:

@@ -293,8 +293,9 @@ class _News:
             if commit.actor != OPERATOR or commit.committed_by:
                 continue
             for row in self.store.of_commit(commit.commit_id):
-                lost = present.stayed(commit.commit_id, row.entry_id, parted(row.before).statement)
-                if lost is not None and not row.words:
+                statement = parted(row.before).statement
+                lost = present.stayed(self.store, commit.commit_id, row.entry_id, statement)
+                if lost is not None and lost[1] and not row.words:
                     yield News(*lost, _LEFT_OUT)
 
     def _words_before(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange) -> str:

@@ -9,7 +9,15 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_in, named_by_git, silent_past
+from clawgit.history.authorship.actors import (
+    HOST,
+    OPERATOR,
+    UNKNOWN,
+    actor_in,
+    by_person,
+    named_by_git,
+    silent_past,
+)
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.fold_store import followed
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
@@ -208,19 +216,34 @@ class Present:
                 return merge
         return ""
 
-    def stayed(self, commit_id: str, entry_id: str, statement: str) -> tuple[str, str] | None:
+    def stayed(
+        self, store: FoldStore, commit_id: str, entry_id: str, statement: str
+    ) -> tuple[str, str] | None:
         """Return, of an entry that a commit took out and a merge kept, what was left out and the command that does it again."""
         for heir in {entry_id, *self._named.get(statement, ())} & self.words.keys():
-            if self.has_merges and self.merge_against(commit_id, heir, "", is_gone=True):
-                return f'removing "{parted(self.words[heir]).statement}"', f"clawgit forget m:{heir}"
+            merge = self.merge_against(commit_id, heir, "", is_gone=True)
+            if merge:
+                command = self.unless_said_since(store, heir, merge, f"clawgit forget m:{heir}")
+                return f'removing "{parted(self.words[heir]).statement}"', command
         return None
+
+    def unless_said_since(self, store: FoldStore, entry_id: str, merge: str, command: str) -> str:
+        """Return a command; empty if it is the operator here who gave the entry its words after the merge."""
+        for _, row in store.wordings(entry_id, self.words[entry_id])[-1:]:
+            is_later = row.commit_id != merge and self.history.objects.descends(row.commit_id, merge)
+            if is_later and not by_person(self.history, row.commit_id):
+                return ""
+        return command
 
     def dropped(
         self, store: FoldStore, commit_id: str, entry_id: str, statement: str
     ) -> tuple[str, str] | None:
         """Return the same of an entry that a commit brought and a merge dropped: nothing is in its place."""
-        is_there = entry_id in self.words or not (entry_id and self.has_merges)
-        is_taken = is_there or "left" in map(attrgetter("kind"), store.course_of(entry_id))
+        is_taken = (
+            not entry_id
+            or entry_id in self.words
+            or "left" in map(attrgetter("kind"), store.course_of(entry_id))
+        )
         if is_taken or not self.merge_against(commit_id, entry_id, ""):
             return None
         return "", f"clawgit remember {quote(statement)}"
@@ -246,18 +269,20 @@ def is_held(present: Present, store: FoldStore, name: str, words: str, *, planne
 
 
 def kept_instead(present: Present, store: FoldStore, name: str) -> tuple[str, str] | None:
-    """Return the statement that a merge kept instead of a correction's (`x:…`), empty if none, and the command that makes it again, empty if it was withdrawn; None while it is in force."""
+    """Return the statement that a merge kept instead of a correction's (`x:…`), empty if none, and the command that makes it again, empty if it was withdrawn or he spoke since; None while it is in force."""
     for piece, each in present.corrections * present.has_merges:
         is_meant = piece.entry_id == name and bool(each.correct)
         if not is_meant or (each.holds and is_held(present, store, name, piece.words)):
             continue
         for entry_id in each.corrects:
-            if present.merge_without(store, name, entry_id, each.correct):
+            merge = present.merge_without(store, name, entry_id, each.correct)
+            if merge:
                 statement = ""
                 command = f"clawgit remember {quote(each.correct)}"
                 for heir in present.heirs(entry_id):
                     statement = parted(present.words[heir]).statement
                     command = f"clawgit correct m:{heir} {quote(each.correct)}"
+                    command = present.unless_said_since(store, heir, merge, command)
                 return statement, command * each.holds
     return None
 

@@ -224,6 +224,10 @@ def test_one_left_out_stays_so_whatever_comes_later(clawgit, team, how) -> None:
     assert re.search(r"corrected .*\[-4-\]\{\+6\+\}", log) is None
     assert re.search(r"left out .*6", log)
     assert "4 → 6" not in clawgit("status").out
+    assert "left out by a merge" not in clawgit("status").out  # she has spoken of the entry since
+    team.room.git("branch", "--force", "Ben", "Anna")
+    team.is_at("Ben")
+    assert "4 → 6" not in clawgit("status").out
 
 
 def test_an_undo_of_one_of_two_equal_corrections_says_what_still_holds(clawgit, team) -> None:
