@@ -216,12 +216,10 @@ class Present:
                 return merge
         return ""
 
-    def stayed(
-        self, store: FoldStore, commit_id: str, entry_id: str, statement: str
-    ) -> tuple[str, str] | None:
+    def stayed(self, store: FoldStore, commit: str, entry_id: str, words: str) -> tuple[str, str] | None:
         """Return, of an entry that a commit took out and a merge kept, what was left out and the command that does it again."""
-        for heir in {entry_id, *self._named.get(statement, ())} & self.words.keys():
-            merge = self.merge_against(commit_id, heir, "", is_gone=True)
+        for heir in {entry_id, *self._named.get(words, ())} & self.words.keys():
+            merge = self.merge_against(commit, heir, "", is_gone=True)
             if merge:
                 command = self.unless_said_since(store, heir, merge, f"clawgit forget m:{heir}")
                 return f'removing "{parted(self.words[heir]).statement}"', command
@@ -235,18 +233,16 @@ class Present:
                 return ""
         return command
 
-    def dropped(
-        self, store: FoldStore, commit_id: str, entry_id: str, statement: str
-    ) -> tuple[str, str] | None:
+    def dropped(self, store: FoldStore, commit: str, entry_id: str, words: str) -> tuple[str, str] | None:
         """Return the same of an entry that a commit brought and a merge dropped: nothing is in its place."""
         is_taken = (
             not entry_id
             or entry_id in self.words
             or "left" in map(attrgetter("kind"), store.course_of(entry_id))
         )
-        if is_taken or not self.merge_against(commit_id, entry_id, ""):
+        if is_taken or not self.merge_against(commit, entry_id, ""):
             return None
-        return "", f"clawgit remember {quote(statement)}"
+        return "", f"clawgit remember {quote(words)}"
 
     def _had(self, commit_id: str, entry_id: str, words: str) -> bool:
         tree = self.history.tree_of(commit_id)
