@@ -12,7 +12,7 @@ from itertools import chain, filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.sessions.taken_back import lines_taken_back
-from clawgit.history.authorship.actors import person_behind, with_person
+from clawgit.history.authorship.actors import by_person, with_person
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, keys_of_lines, said_note
 from clawgit.memory.entries.entries import plain_lines
 from clawgit.memory.entries.statements import parted
@@ -489,7 +489,7 @@ def _speaker(history: History, trusts: TrustLookup, hits: Hits, result: Result) 
     for key in keys_of_lines(hits.texts.get(result.path) or b"", result.first, result.last):
         origin = trusts.origin(key)
         if origin is not None:
-            return person_behind(history, origin.commit_id)
+            return by_person(history, origin.commit_id)
     return ""
 
 

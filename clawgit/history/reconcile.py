@@ -11,6 +11,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR, silent_past
 from clawgit.history.authorship.commit_messages import own_commits
+from clawgit.history.authorship.rewritten import claimed_in
 from clawgit.history.git.git_program import git_output, range_lines
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
@@ -36,7 +37,6 @@ from clawgit.history.review.arrivals import (
     write_arrivals,
 )
 from clawgit.history.review.keep import dropped_unseen, find_stale_rewrites
-from clawgit.history.review.unreviewed import CLAIMS
 from clawgit.history.transaction.staging import refuse_conflicts
 from clawgit.history.views import refresh_views, views_lock
 from clawgit.history.workspace_status import reconcile_tips
@@ -150,11 +150,7 @@ def _taken(history: History, arrivals: Arrivals, commit: Commit, *, is_own: bool
     intent = intent_of(history, commit)
     if intent.actor == OPERATOR and arrivals.found:
         accepts = _ACCEPTS.match(intent.override)
-        claimed: list[str] = []
-        if CLAIMS in commit.message:
-            from clawgit.history.authorship.rewritten import claimed_in  # noqa: PLC0415 - seldom
-
-            claimed = claimed_in(history, commit)
+        claimed = claimed_in(history, commit)
         marked = []
         for each in arrivals.found:
             is_accepted = accepts is not None and each.commit_id == accepts[0]

@@ -442,20 +442,32 @@ class _Page:
             way_back = commit.commit_id[:12]
         name = other_person(self._own, commit)
         for at in range(len(changes) - 1, -1, -1):
-            row = changes[at]
+            row = self._left_out(changes[at])
             settling = self._in_force(row)
             if _is_against_him(row) and commit.commit_id not in self._undone:
                 settling = commit.commit_id[:12]
             if way_back and row.verb in statement_changes.TAKING:
                 settling = way_back
                 way_back = ""
-            if settling and row.verb == statement_changes.CORRECTED:
-                lost = kept_instead(self._present, self._store, settling)
-                if lost is not None:
-                    row = row._replace(verb=statement_changes.LEFT_OUT, before=row.words, words=lost[0])
-                    settling = lost[1]
             changes[at] = row._replace(correction_id=settling, committed_by=name)
         return changes
+
+    def _left_out(self, row: StatementChange) -> StatementChange:
+        """Return a row; of what a merge decided against, as left out, with the command that makes it again."""
+        lost = None
+        if not self._present.has_merges:
+            return row
+        entry_id = row.entry_id.removeprefix("m:")
+        if row.verb == statement_changes.CORRECTED and row.correction_id:
+            lost = kept_instead(self._present, self._store, row.correction_id)
+        elif row.verb == statement_changes.REMOVED and row.actor == OPERATOR:
+            lost = self._present.stayed(self._store, row.commit_id, entry_id, row.before)
+        elif row.verb == statement_changes.REMEMBERED and row.whose in _HIS:
+            lost = self._present.dropped(self._store, row.commit_id, entry_id, row.words)
+        if lost is None:
+            return row
+        verb = statement_changes.LEFT_OUT
+        return row._replace(verb=verb, before=row.words, words=lost[0], correction_id=lost[1])
 
     def _set_back(self, row: StatementChange) -> StatementChange:
         """Return a row with its verb; that of an edit against a correction in force says so."""
@@ -469,8 +481,8 @@ class _Page:
 
     def _in_force(self, row: StatementChange) -> str:
         """Return the id of the correction while it holds, or of the link while it is beside the line; else an empty text."""
-        if not row.correction_id:
-            return ""
+        if not row.correction_id or row.verb == statement_changes.LEFT_OUT:
+            return row.correction_id
         if row.verb == statement_changes.LOST:
             for each in read_arrivals(self._history).open:
                 if each.is_loss and each.commit_id == row.commit_id:

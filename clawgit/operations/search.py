@@ -465,7 +465,7 @@ class _Search:
             if left is not None:
                 standing.append(_with_pasted(each._replace(snippet=shortened(left.text), message=left)))
             elif each.entry in gone:
-                taker = self.trusts.taker(MESSAGE + each.entry)
+                taker = self.trusts.takers.get(MESSAGE + each.entry, "")
                 last.append(each._replace(note=with_person(TAKEN_BACK, taker)))
             else:
                 standing.append(_with_pasted(each))
@@ -563,8 +563,6 @@ def _with_correctors(history: History, trusts: TrustLookup, result: Result) -> R
     """Return a correction with the other person who made it, and with those who made the corrections that it replaces."""
 
     def person(name: str) -> str:
-        if not name.startswith(MARK):
-            return ""
         return trusts.ask(lambda store: corrected_by(history, store, name))
 
     replaced = []

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, in_words, with_person
+from clawgit.history.authorship.actors import in_words
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
 from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import AGENTS_FILES, CONFLICTS, MAY_HOLD, time_in
@@ -285,6 +285,7 @@ def open_questions(history: History) -> list[Correction]:
 
 def question_of(view: View, correction: Correction) -> Pending:
     from clawgit.history.guards.conservation import LAPSES
+    from clawgit.history.provenance.statement_changes import who_made
     from clawgit.memory.corrections.correction_log import Status
     from clawgit.memory.corrections.write_correction import change_in_short, is_askable
     from clawgit.understanding.corrections.ready_commands import line_proposed, link_commands
@@ -312,7 +313,7 @@ def question_of(view: View, correction: Correction) -> Pending:
     if correction.evidence:
         why = "No words of yours say so."
     if correction.trigger:
-        who = _who_made(view, item_id)
+        who = who_made(view.history, item_id)
         why = f"{who[0].upper()}{who[1:]} wrote: {correction.trigger}"
     since = time_in(correction.at, view.now.tzinfo or UTC)
     change = ""
@@ -340,24 +341,13 @@ def question_of(view: View, correction: Correction) -> Pending:
     )
 
 
-def _who_made(view: View, item_id: str) -> str:
-    from clawgit.history.provenance.statement_changes import corrected_by
-    from clawgit.history.provenance.trust_lookup import present_fold
-
-    with present_fold(view.history) as store:
-        return with_person(in_words(OPERATOR), corrected_by(view.history, store, item_id))
-
-
 def _questions(view: View) -> Iterator[Pending]:
     yield from map(partial(question_of, view), open_questions(view.history))
+    from clawgit.history.provenance.statement_changes import quoted_correction
     from clawgit.history.provenance.trust_lookup import undecided
 
     for name, line, several in undecided(view.history):
-        corrected = []
-        for each in several:
-            item_id = f"x:{each.correction_id}"
-            corrected.append(f'"{each.correct}" ({_who_made(view, item_id)}, {item_id})')
-        texts = " and to ".join(corrected)
+        texts = " and to ".join(map(partial(quoted_correction, view.history), several))
         last = several[-1]
         item = question_of(view, last._replace(may_correct=(name,), said=line, proposed=last.correct))
         why = f"It was corrected to {texts}; after a merge the line does not say so."

@@ -6,11 +6,11 @@ from collections import Counter
 from datetime import datetime, timedelta
 from functools import cache, cached_property, partial
 from itertools import chain, filterfalse, product, starmap
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.linkable import linked_statements
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words, with_person
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance.correction_files import Present, kept_instead, standing_corrections
@@ -26,6 +26,7 @@ from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correctio
 from clawgit.memory.corrections.write_correction import EntryInFile, change_in_short, standing_links
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import is_earlier_wording, read_entries
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import UNDERSTOOD
@@ -255,7 +256,7 @@ class _News:
         links = standing_links(self.corrections.values(), statements)
         against = _later_against(links, made)
         links = list(filterfalse(list(against.values()).__contains__, links))
-        own = filter(lambda news: news.whose == _LEFT_OUT, self._left_out.values())
+        own = filter(lambda news: news.whose == _LEFT_OUT, (*self._left_out.values(), *self._stayed()))
         newest = newest_plain(links)
         return Changed(
             learned=tuple(learned),
@@ -277,13 +278,25 @@ class _News:
         news = {}
         for key, each in self.corrections.items():
             lost = kept_instead(present, self.store, f"x:{key}")
-            if lost is not None:
+            if lost is not None and lost[1]:
                 text = as_said(each.correct)
                 if lost[0]:
                     text = change_in_short(text, as_said(lost[0]))
-                by = with_person(_LEFT_OUT, corrected_by(self._history, self.store, f"x:{key}"))
+                by = corrected_by(self._history, self.store, f"x:{key}", _LEFT_OUT)
                 news[key] = News(text, lost[1], by)
         return news
+
+    def _stayed(self) -> Iterable[News]:
+        """Yield the removals of the operator's that a merge left out."""
+        present = Present(self._history)
+        for commit in dict.fromkeys(map(itemgetter(0), self.commits * present.has_merges)):
+            if commit.actor != OPERATOR or commit.committed_by:
+                continue
+            for row in self.store.of_commit(commit.commit_id):
+                statement = parted(row.before).statement
+                lost = present.stayed(self.store, commit.commit_id, row.entry_id, statement)
+                if lost is not None and lost[1] and not row.words:
+                    yield News(*lost, _LEFT_OUT)
 
     def _words_before(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange) -> str:
         """Return what an entry said, corrections included, or the line whose place somebody else gave it."""
@@ -390,7 +403,7 @@ class _News:
         news = []
         for each in sorted(links, key=attrgetter("at"), reverse=True):
             link = f"x:{each.correction_id}"
-            whose = with_person(_LINKED, corrected_by(self._history, self.store, link))
+            whose = corrected_by(self._history, self.store, link, _LINKED)
             change = as_said(each.said)
             command = f"clawgit pending show {link}"
             line = line_proposed(each)
@@ -412,7 +425,7 @@ class _News:
                 text = each.correct or each.trigger
                 if each.said:
                     text = change_in_short(as_said(each.said), as_said(text))
-                by = with_person(WHOSE[whose], corrected_by(self._history, self.store, f"x:{key}"))
+                by = corrected_by(self._history, self.store, f"x:{key}", WHOSE[whose])
                 yield News(text, f"clawgit undo x:{key}", by, quote)
 
     def _decided(self) -> Iterable[News]:

@@ -245,7 +245,7 @@ def taken_back_among(trusts: TrustLookup, messages: Iterable[ChatMessage]) -> di
 def lines_taken_back(
     history: History, trusts: TrustLookup, lines: Iterable[str], now: datetime
 ) -> dict[str, str]:
-    """Return the note lines that are messages the operator took back, or had memory forget, each with the `taker`."""
+    """Return the note lines that are messages the operator took back, or had memory forget, each with the other person who did so, if any."""
     his = set(filter(lambda line: speaker_of(line) == USER, lines))
     if not his or not has_messages(history):
         return {}
@@ -269,7 +269,7 @@ def lines_taken_back(
     for line in his:
         chat_ids = same.get(words_of(line), [])
         if chat_ids and all(name in left and left[name] is None for name in chat_ids):
-            gone[line] = trusts.taker(MESSAGE + chat_ids[-1])
+            gone[line] = trusts.takers.get(MESSAGE + chat_ids[-1], "")
     return gone
 
 

@@ -235,12 +235,13 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
         if row.before:
             past.add(row.before)
         earlier[row.words] -= 1
+        is_back = bool(row.before) and row.before in present
         passed = {
             changes.LINKED: True,  # counted
-            changes.REMOVED: not row.correction_id or row.before in present,  # by an edit, or back again
+            changes.REMOVED: not row.correction_id or is_back,  # by an edit, or back again
             changes.UNDONE: not row.correction_id,  # one row of an undo has its way back
             changes.BACK: row.path in lost,
-            changes.LEFT_OUT: bool(row.committed_by),
+            changes.LEFT_OUT: bool(row.committed_by) or not row.correction_id or is_back,
             changes.REMEMBERED: earlier[row.words] > 0 or row.entry_id in left_out,  # they are back
         }
         if row.words in past or passed.get(row.verb):

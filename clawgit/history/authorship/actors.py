@@ -199,9 +199,9 @@ def other_people(history: History, tip: str | None) -> Counter[str]:
     return people
 
 
-def person_behind(history: History, commit_id: str) -> str:
-    """Return the name of `other_person` behind a commit."""
-    return other_person(author_of(history, OPERATOR), history.objects.commit(commit_id))
+def by_person(history: History, commit_id: str, whose: str = "") -> str:
+    """Return `with_person` for a commit; without words only the name, if another person made it."""
+    return with_person(whose, other_person(author_of(history, OPERATOR), history.objects.commit(commit_id)))
 
 
 def with_person(whose: str, person: str) -> str:

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import (
-    HOST,
-    OPERATOR,
-    RUNNER,
-    UNKNOWN,
-    WHOSE,
-    person_behind,
-    with_person,
-)
+from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, by_person
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
@@ -35,12 +27,14 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.corrections.correction_log import Correction
 
 REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
 SET_BACK = "set back"  # reworded against a correction in force, and not by the operator
 TAKEN_OVER = "adopted"
 CORRECTED, LINKED, UNLINKED, ASKED, NOTED = "corrected", "linked", "unlinked", "asked", "noted"
-LEFT_OUT = "left out"  # a correction, by a merge: `words` hold, and `correction_id` is the command that makes it again
+# by a merge, a correction (`words` hold), an entry or the removal of one: `correction_id` is the command that makes it again
+LEFT_OUT = "left out"
 WITHDRAWN = "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
 ROUTINE, EDITED = "routine", "edited"
@@ -358,17 +352,28 @@ def whose_in_words(history: History, store: FoldStore, words: str) -> str:
     """Return the same for a screen; of a colleague's words his name."""
     origin = store.origin(ENTRY + words)
     named = _named(origin or store.origin(words), UNKNOWN)
-    person = ""
+    whose = WHOSE.get(named, named)
     if origin is not None and named in (HIS_WORD, UNDERSTOOD):
-        person = person_behind(history, origin.commit_id)
-    return with_person(WHOSE.get(named, named), person)
+        return by_person(history, origin.commit_id, whose)
+    return whose
 
 
-def corrected_by(history: History, store: FoldStore, name: str) -> str:
-    """Return the person who made a correction (`x:…`), if that is not the operator that git knows here."""
+def corrected_by(history: History, store: FoldStore, name: str, whose: str = "") -> str:
+    """Return `by_person` for the commit that made a correction (`x:…`)."""
     for row in store.seen(name)[:1]:
-        return person_behind(history, row.commit_id)
-    return ""
+        return by_person(history, row.commit_id, whose)
+    return whose
+
+
+def who_made(history: History, name: str) -> str:
+    """Return who made a correction (`x:…`) that counts as the operator's, in words."""
+    with present_fold(history) as store:
+        return corrected_by(history, store, name, WHOSE[OPERATOR])
+
+
+def quoted_correction(history: History, correction: Correction) -> str:
+    name = f"x:{correction.correction_id}"
+    return f'"{correction.correct}" ({who_made(history, name)}, {name})'
 
 
 def _named(origin: Origin | None, actor: str) -> str:
