@@ -28,7 +28,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 from clawgit.text.words.tokens import count_pieces
-from clawgit.understanding.forms.user_words import operator_names
+from clawgit.understanding.forms.user_words import USER, operator_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,6 +46,7 @@ VERSION = "pieces-1"
 HEADROOM = 5  # percent of a budget kept free if tokens are estimated
 TOO_LONG = "{} has more than 20,000 characters."
 STRANGERS = "somebody else's words"  # why a passage is in no prompt
+_HIS_QUOTE = f'{USER}: "'
 _masked = lru_cache(maxsize=4096)(redact)
 
 
@@ -361,6 +362,8 @@ def _judge(assembly: Assembly, read: ReadFile, passage: Passage) -> Judged:
         return Judged(objection)
     first, last = passage.first - read.part.offset, passage.last - read.part.offset
     trust = assembly.trusts.of_lines(read.part.data, first, last)
+    if fence_of(trust) and _HIS_QUOTE in passage.text:  # somebody else's words in his mouth
+        rest = (rest or passage.text).replace(_HIS_QUOTE, '"')
     by_stranger = passage.kind != HEADING and is_strangers(assembly, read.blob, passage, trust)
     note = note_beside(assembly, passage, trust)
     return Judged("", fence_of(trust), by_stranger, note, rest)
