@@ -22,11 +22,9 @@ from clawgit.memory.provenance.pieces import ENTRY, TAKEN_OUT
 from clawgit.text.comparing.similarity import words as words_of
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.understanding.corrections.outdated import is_outdated
-from clawgit.understanding.facts.same_statement import Relation, relation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from datetime import date
 
     from clawgit.history.git.repository import History
@@ -141,9 +139,11 @@ class Against(NamedTuple):
         )
 
 
-def said_against(history: History, statements: Iterable[str]) -> dict[str, Against]:
+def said_against(history: History, statements: Collection[str]) -> dict[str, Against]:
     """Return, by statement, the operator's last decision against it, if it has one."""
-    against = {}
+    against: dict[str, Against] = {}
+    if not statements:
+        return against
     with open_trusts(history) as trusts:
         decided = []  # the last first
         for each in reversed(trusts.corrections(history.tip().tree).values()):
@@ -163,6 +163,8 @@ def _corrected(statement: str, decided: Iterable[tuple[Correction, set[str]]]) -
     for each, about in decided:
         if 2 * len(own & about) < len(own):
             continue
+        from clawgit.understanding.corrections.outdated import is_outdated  # noqa: PLC0415 - as below
+
         is_same = bool(each.said) and _is_same(statement, each.said)
         if each.holds and _is_same(statement, each.correct):
             return None
@@ -189,4 +191,6 @@ def _taken_out(present: Present, statement: str, store: FoldStore) -> Against | 
 
 
 def _is_same(one: str, other: str) -> bool:
-    return relation(one, other) is Relation.SAME
+    from clawgit.understanding.facts import same_statement  # noqa: PLC0415 - only where a line is near
+
+    return same_statement.relation(one, other) is same_statement.Relation.SAME
