@@ -376,14 +376,17 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
             states.append(state)
             statements.append(parted(state.entry.text).statement)
     against = said_against(view.history, statements)
-    for state, statement in zip(states, statements, strict=True):
+    asked_first = sorted(zip(states, statements, strict=True), key=lambda pair: pair[1] not in against)
+    for state, statement in asked_first:
         why, yes = "Your agent remembered it, in its own words.", HIS_WORD
         if state.trust == EXTERNAL:
             why = "Your agent remembered it while it read what others wrote: it may be their word."
         decision = against.get(statement)
         if decision is not None:
             why += f" {decision.told('But you', today)}"
-            yes += decision.stays
+            if decision.name:
+                way = f"until `clawgit undo {decision.name}`"
+                yes += f" But {decision.name} stays in force, and is shown in its place, {way}."
         yield Pending(
             state.mark,
             PendingKind.READING,

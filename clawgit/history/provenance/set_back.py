@@ -129,15 +129,6 @@ class Against(NamedTuple):
             sentence += f'; "{self.holds}" is in force ({self.name})'
         return f"{sentence}."
 
-    @property
-    def stays(self) -> str:
-        """Return what a yes to the line leaves as it is, for the sentence behind the yes; empty without a correction."""
-        if not self.name:
-            return ""
-        return (
-            f" But {self.name} stays in force, and is shown in its place, until `clawgit undo {self.name}`."
-        )
-
 
 def said_against(history: History, statements: Collection[str]) -> dict[str, Against]:
     """Return, by statement, the operator's last decision against it, if it has one."""

@@ -94,8 +94,9 @@ def test_a_rejected_line_that_comes_again_is_told(clawgit, kiln) -> None:
 def test_a_yes_to_a_corrected_line_says_that_the_correction_stays(clawgit, kiln) -> None:
     """Seen: "is your own word now", and search went on showing the correction in its place."""
     decide(clawgit, "corrected")
+    clawgit("remember", "Bruno likes tea.", actor="host")
     clawgit("remember", LINE, actor="host")
-    (item,) = clawgit("pending", "--kind", "reading", "--json").data
+    item, _ = clawgit("pending", "--kind", "reading", "--json").data
     (correction,) = clawgit("corrections", "--json").data
     name = correction["id"]
     stays = f"But {name} stays in force, and is shown in its place, until `clawgit undo {name}`."
