@@ -296,24 +296,6 @@ def reword_unreviewed(history: History, commit: Commit, words: str, intent: Inte
     return apply_plan(history, planned, intent)
 
 
-def take_unreviewed_back(history: History, commit: Commit, reason: str, intent: Intent) -> Recorded:
-    """Revert what a change did to the soul; its other files stay."""
-    name = unreviewed_id(commit.commit_id)
-    before, now = history.around(commit)
-    hint = f"`clawgit undo {commit.commit_id[:12]} --dry-run` shows what it would take back."
-
-    def planned(tree: Tree) -> Plan:
-        edits = []
-        for path in SOUL_FILES:
-            if now.entry(path) != before.entry(path):
-                text = _laid_over(path, now.read(path), tree.read(path), before.read(path), hint)
-                edits.append(Edit(path, text))
-        says = f"take back: what {name} added to the soul"
-        return Plan(says, tuple(edits), reason, trailers=((PROPOSAL, name),), verbatim=True)
-
-    return apply_plan(history, planned, intent)
-
-
 class OverlaidError(ClawgitError):
     """Later changes touch the same lines."""
 

@@ -25,6 +25,7 @@ from clawgit.history.guards.check import (
     lets_through,
 )
 from clawgit.history.guards.conservation import RULE as LOSS
+from clawgit.history.guards.finding import Severity, severity_of
 from clawgit.history.review.arrivals import (
     Arrival,
     Arrivals,
@@ -34,6 +35,7 @@ from clawgit.history.review.arrivals import (
     write_arrivals,
 )
 from clawgit.history.review.keep import dropped_unseen, find_stale_rewrites
+from clawgit.history.review.unreviewed import CLAIMS
 from clawgit.history.transaction.staging import refuse_conflicts
 from clawgit.history.views import refresh_views, views_lock
 from clawgit.history.workspace_status import reconcile_tips
@@ -145,11 +147,18 @@ def _looked_at(history: History, arrivals: Arrivals, tip: str, deadline: float) 
 def _taken(history: History, arrivals: Arrivals, commit: Commit, *, is_own: bool) -> Arrivals:
     """Return ``arrivals`` with one commit's findings, and with those marked that the commit accepts."""
     intent = intent_of(history, commit)
-    accepts = _ACCEPTS.match(intent.override) if intent.actor == OPERATOR else None
-    if accepts is not None:
+    if intent.actor == OPERATOR and arrivals.found:
+        accepts = _ACCEPTS.match(intent.override)
+        claimed: list[str] = []
+        if CLAIMS in commit.message:
+            from clawgit.history.authorship.rewritten import claimed_in  # noqa: PLC0415 - seldom
+
+            claimed = claimed_in(history, commit)
         marked = []
         for each in arrivals.found:
-            marked.append(each._replace(accepted=each.accepted or each.commit_id == accepts[0]))
+            is_accepted = accepts is not None and each.commit_id == accepts[0]
+            is_his = each.commit_id in claimed and severity_of(each.rule, OPERATOR) is Severity.PASS
+            marked.append(each._replace(accepted=each.accepted or is_accepted or is_his))
         arrivals = arrivals._replace(found=tuple(marked))
     offers = (*cut_short(history, commit), *find_stale_rewrites(history, commit))
     if is_own:

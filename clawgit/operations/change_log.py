@@ -429,18 +429,13 @@ class _Page:
         return _row(made)._replace(verb=statement_changes.EDITED)
 
     def _moved_by_job(self, made: CommitRows) -> int:
-        if made.actor not in _JOBS:
-            return 0
-        paths = []
-        for _, row in made.rows:
-            if row.kind == "lines" and not any(statement_changes.lines_of(row)):
-                paths.append(row.path)
-        if not paths:
-            return 0
-        base, tip = self._history.around(made.commit)
-        left = list(map(tip.entry, paths)).count(None)
-        came = list(map(base.entry, paths)).count(None)
-        return max(left, came)  # of one side alone where a file or folder is asked for
+        """Count the files that a job moved; a row has the old or the new path, of a file or folder that is asked for one of them."""
+        names = set()
+        if made.actor in _JOBS:
+            for _, row in made.rows:
+                if row.kind == "lines" and not any(statement_changes.lines_of(row)):
+                    names.add(row.path.rpartition("/")[2])
+        return len(names)
 
     def _settled(self, commit: Commit, changes: list[StatementChange]) -> list[StatementChange]:
         """Return rows with their committer and the id that settles each: of an undo or a forgetting, the commit in the last row; of what goes against the operator, in each."""

@@ -73,6 +73,7 @@ class ServiceState(NamedTuple):
     http: str = ""  # where it answers over HTTP, too
     problem: str = ""  # with the list of workspaces
     worker: str = ""  # what is wrong with the process that makes commands quick
+    jobs_seen: str = ""  # when its runner of jobs gave its last sign of life
 
 
 def folder_of(environment: Mapping[str, str]) -> Path:
@@ -143,7 +144,7 @@ def get_status(caller: Caller) -> StatusReport:
     kinds = set(map(attrgetter("kind"), pending))
     changes, moves, noted = _news(history, status, now)
     unread, problem = read_messages_state(history, now)
-    had_service, standing = _read_service(caller)
+    had_service, standing = read_service(caller)
     conflicts: Sequence[Contradiction] = ()
     if PendingKind.CONFLICT in kinds:
         from clawgit.history.provenance.trust_lookup import waiting
@@ -187,7 +188,7 @@ def get_status(caller: Caller) -> StatusReport:
     )
 
 
-def _read_service(caller: Caller) -> tuple[bool, ServiceState | None]:
+def read_service(caller: Caller) -> tuple[bool, ServiceState | None]:
     """Say whether there ever was a service, and return its report if it runs."""
     folder = Path(service_folder(caller.environment) or os.devnull)
     if not (folder / LOCK).exists():
@@ -197,7 +198,7 @@ def _read_service(caller: Caller) -> tuple[bool, ServiceState | None]:
 
 def is_driven(caller: Caller, root: Path) -> bool:
     """Say whether the service does the jobs of the workspace at ``root``; a timer cannot be seen."""
-    _, standing = _read_service(caller)
+    _, standing = read_service(caller)
     if standing is None or str(root) in standing.aside:
         return False
     return read_registry(caller.registry_file).at(root) is not None

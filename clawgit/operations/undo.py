@@ -8,7 +8,7 @@ from itertools import starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.first_rearrangement import COMPACTOR, Word, last_word, last_words
+from clawgit.agents.first_rearrangement import COMPACTOR, MOVERS, Word, last_word
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, Recorded, propose_change, repeated
 from clawgit.history.authorship.actors import JOBS, actors_called, in_words
@@ -233,7 +233,6 @@ def take_back(
             caller.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
         _say_conflicts(caller, conflicts_of(undoing))
         return Undone(undoing, None, _taken_diffs(history, undoing.taken))
-    words = last_words(history, undoing.taking.commits)
     try:
         done = history_undo.undo(history, undoing, reason, intent)
     except history_undo.RevertConflictError as error:
@@ -244,8 +243,7 @@ def take_back(
         did = "Undone"
     stop = "." * (not name.endswith('."'))
     say_change(caller, done, f"{did}: {name}{stop}")
-    for agent, word in words.items():
-        _say_what_it_may(caller, agent, word, last_word(history, agent))
+    _say_who_asks_again(caller, history, undoing.taking.commits)
     return Undone(undoing, done)
 
 
@@ -255,20 +253,18 @@ def _taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
         yield compare_texts(path, tree.read(path), data_of(content))
 
 
-def _say_what_it_may(caller: Caller, agent: str, before: Word, now: Word) -> None:
-    """Say how an undo changed the operator's yes to what an agent moves."""
-    if before is now:
-        return
-    if now is Word.TAKEN_BACK:
-        stays = ""
-        if agent == COMPACTOR:
-            stays = " Notes that came back stay, also after a yes."
-        caller.say(
-            f"The {agent} moves nothing more before you say yes: it asks when it would (`clawgit pending`)."
-            f" `clawgit reject t-{agent}`: it does not ask either.{stays}"
-        )
-    elif before is Word.TAKEN_BACK:
-        caller.say(f"The {agent} moves lines and notes at its time again, as before you took its move back.")
+def _say_who_asks_again(caller: Caller, history: History, commits: Sequence[Commit]) -> None:
+    """Say which agents move nothing more before a new yes, since a move of theirs was taken back."""
+    actors = {commit.trailers.first("Clawgit-Actor") for commit in commits}
+    for agent in MOVERS:
+        if agent in actors and last_word(history, agent) is Word.TAKEN_BACK:
+            stays = ""
+            if agent == COMPACTOR:
+                stays = " Notes that came back stay, also after a yes."
+            caller.say(
+                f"The {agent} moves nothing more before you say yes: it asks when it would (`clawgit pending`)."
+                f" `clawgit reject t-{agent}`: it does not ask either.{stays}"
+            )
 
 
 def _file_line(path: str, content: FileContent | None) -> str:

@@ -21,7 +21,7 @@ from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.proposals import reject_proposal, settle_proposal
 from clawgit.history.states import take_snapshot
 from clawgit.history.undo.cut_lines import bring_lines_back
-from clawgit.history.undo.undo import find_undoing, undo
+from clawgit.history.undo.undo import find_reverting, find_undoing, undo
 from clawgit.memory.conflict_log import Outcome, with_conflict
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.statements import own_words_of
@@ -170,7 +170,11 @@ def _let_stay(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
 
 def _take_back(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     commit = desk.history.objects.commit(item.commit_id)
-    done = decisions.take_unreviewed_back(desk.history, commit, reason, desk.intent)
+    undoing = find_reverting(desk.history, commit)
+    if undoing.taken.contents or undoing.taken.conflicts:
+        done = undo(desk.history, undoing, reason, desk.intent)
+    else:  # nothing of it is there by now
+        done = decisions.approve_unreviewed(desk.history, commit, desk.intent)
     return AnswerOutcome(item, f"Taken back: {item.item_id}.", done)
 
 

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import in_words
+from clawgit.history.authorship.actors import OPERATOR, in_words, with_person
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
 from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import AGENTS_FILES, CONFLICTS, MAY_HOLD, time_in
@@ -318,7 +318,8 @@ def question_of(view: View, correction: Correction) -> Pending:
     if correction.evidence:
         why = "No words of yours say so."
     if correction.trigger:
-        why = f"You wrote: {correction.trigger}"
+        who = _who_made(view, item_id)
+        why = f"{who[0].upper()}{who[1:]} wrote: {correction.trigger}"
     since = time_in(correction.at, view.now.tzinfo or UTC)
     change = ""
     if correction.proposed and is_askable(correction.said, correction.proposed, correction.trigger):
@@ -345,12 +346,24 @@ def question_of(view: View, correction: Correction) -> Pending:
     )
 
 
+def _who_made(view: View, item_id: str) -> str:
+    from clawgit.history.provenance.statement_changes import corrected_by
+    from clawgit.history.provenance.trust_lookup import present_fold
+
+    with present_fold(view.history) as store:
+        return with_person(in_words(OPERATOR), corrected_by(view.history, store, item_id))
+
+
 def _questions(view: View) -> Iterator[Pending]:
     yield from map(partial(question_of, view), open_questions(view.history))
     from clawgit.history.provenance.trust_lookup import undecided
 
     for name, line, several in undecided(view.history):
-        texts = " and to ".join(map('"{0.correct}" (x:{0.correction_id})'.format, several))
+        corrected = []
+        for each in several:
+            item_id = f"x:{each.correction_id}"
+            corrected.append(f'"{each.correct}" ({_who_made(view, item_id)}, {item_id})')
+        texts = " and to ".join(corrected)
         last = several[-1]
         item = question_of(view, last._replace(may_correct=(name,), said=line, proposed=last.correct))
         why = f"It was corrected to {texts}; after a merge the line does not say so."

@@ -412,7 +412,7 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
         entries=tuple(each.place.entry for each in group if each.place.entry),
         titles=tuple(map(_masked, place.titles)),
         instead_of=tuple(
-            Replaced(old.path, old.first, old.last, redact(statement_of(old)))
+            Replaced(old.path, old.first, old.last, redact(statement_of(old)), old.entry)
             for each in group
             for old in each.instead_of
         ),

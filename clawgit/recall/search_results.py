@@ -48,12 +48,14 @@ class Query(NamedTuple):
 
 
 class Replaced(NamedTuple):
-    """Lines that a correction replaces."""
+    """Lines that a correction replaces; ``person`` as in a result."""
 
     path: str
     first: int
     last: int
     text: str
+    entry: str = ""
+    person: str = ""
 
 
 class Beside(NamedTuple):
@@ -72,7 +74,8 @@ class Result(NamedTuple):
     them contradict others, ``beside`` has the operator's own words on them. ``blob`` is the file's text,
     ``since`` the time of these words. ``best`` (from 1) is the line that answers, ``later`` the operator's
     later words that answer, too. The ``silent`` lines (from 1), and the headings above, have no words of the question.
-    ``committers`` says who else committed what counts as the operator's, ``standing`` where a correction is said by now.
+    ``committers`` says who else committed what counts as the operator's, ``person`` who else made a correction, ``standing`` where
+    it is said by now.
     ``numbers`` are those of the snippet's lines in the file (from 1), which has blank ones between; empty without a file.
     """
 
@@ -101,6 +104,7 @@ class Result(NamedTuple):
     disputed: tuple[Beside, ...] = ()
     silent: frozenset[int] = frozenset()
     committers: str = ""
+    person: str = ""
     standing: Result | None = None
     numbers: Sequence[int] = ()
 

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.linkable import linked_statements
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words, with_person
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance.correction_files import Present, kept_instead, standing_corrections
@@ -292,7 +292,7 @@ class _News:
                 text = as_said(each.correct)
                 if lost[0]:
                     text = change_in_short(text, as_said(lost[0]))
-                by = _LEFT_OUT + corrected_by(self._history, self.store, key)
+                by = with_person(_LEFT_OUT, corrected_by(self._history, self.store, f"x:{key}"))
                 news[key] = News(text, lost[1], by)
         return news
 
@@ -413,7 +413,7 @@ class _News:
         news = []
         for each in sorted(links, key=attrgetter("at"), reverse=True):
             link = f"x:{each.correction_id}"
-            whose = _LINKED + corrected_by(self._history, self.store, each.correction_id)
+            whose = with_person(_LINKED, corrected_by(self._history, self.store, link))
             change = as_said(each.said)
             command = f"clawgit pending show {link}"
             line = line_proposed(each)
@@ -435,7 +435,7 @@ class _News:
                 text = each.correct or each.trigger
                 if each.said:
                     text = change_in_short(as_said(each.said), as_said(text))
-                by = WHOSE[whose] + corrected_by(self._history, self.store, key)
+                by = with_person(WHOSE[whose], corrected_by(self._history, self.store, f"x:{key}"))
                 yield News(text, f"clawgit undo x:{key}", by, quote)
 
     def _decided(self) -> Iterable[News]:

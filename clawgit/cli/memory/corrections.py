@@ -15,10 +15,10 @@ from clawgit.cli.memory.entry_output import changed_lines, conflict_data, correc
 from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.cli.terminal import edited, is_terminal
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.actors import HOST, in_words
+from clawgit.history.authorship.actors import HOST, OPERATOR, in_words, with_person
 from clawgit.history.provenance.set_back import corrections_set_back
-from clawgit.history.provenance.statement_changes import whose_entry
-from clawgit.history.provenance.trust_lookup import corrections_held
+from clawgit.history.provenance.statement_changes import corrected_by, whose_entry
+from clawgit.history.provenance.trust_lookup import corrections_held, present_fold
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.operations import corrections
 from clawgit.operations.changes import say_change
@@ -138,12 +138,19 @@ def corrections_group(app: App, only_open: bool, archived: bool) -> None:
         listed = open_questions(history)
         nothing = "No correction is open."
     lines = []
+    data = list(map(correction_data, listed))
+    with present_fold(history) as store:
+        for row in data:
+            person = corrected_by(history, store, row["id"])
+            if person:
+                row["committed_by"] = person
     if listed and not app.as_json:
         his = corrections_held(history, history.tip().tree)
         against = corrections_set_back(history)
-        for each in listed:
-            lines += _lines(each, against.get(each.correction_id), is_his=each.correction_id in his)
-    app.report(list(map(correction_data, listed)), lambda: lines or [nothing])
+        for each, row in zip(listed, data, strict=True):
+            person = row.get("committed_by", "")
+            lines += _lines(each, against.get(each.correction_id), person, is_his=each.correction_id in his)
+    app.report(data, lambda: lines or [nothing])
 
 
 @command("archive", corrections_group)
@@ -177,7 +184,9 @@ def archive_command(app: App, dry_run: bool) -> None:
     )
 
 
-def _lines(correction: Correction, against: StatementChange | None, *, is_his: bool) -> list[str]:
+def _lines(
+    correction: Correction, against: StatementChange | None, person: str, *, is_his: bool
+) -> list[str]:
     state = correction.status.value
     proof = ""
     if correction.correct and not correction.re_embedded:
@@ -198,7 +207,7 @@ def _lines(correction: Correction, against: StatementChange | None, *, is_his: b
     if correction.proposed:
         lines.append(f"    proposed: {correction.proposed}")
     if correction.trigger:
-        lines.append(f"    you: {correction.trigger}")
+        lines.append(f"    {with_person(in_words(OPERATOR), person)}: {correction.trigger}")
     if correction.status is Status.LINKED:
         link = f"x:{correction.correction_id}"
         lines.append(f"    → {link_ways(link, correction.said, correction.trigger, correction.turn)}")

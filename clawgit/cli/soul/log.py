@@ -10,7 +10,7 @@ import click
 from clawgit.cli.app import App, command, limit_option, picked
 from clawgit.cli.diff_output import worded
 from clawgit.errors import UsageError
-from clawgit.history.authorship.actors import WHOSE
+from clawgit.history.authorship.actors import WHOSE, with_person
 from clawgit.history.provenance import statement_changes
 from clawgit.memory.entries.statements import without_order
 from clawgit.operations.change_log import ChangeLog, LogRequest, show_log
@@ -176,9 +176,7 @@ def next_step(row: statement_changes.StatementChange) -> str:
 
 
 def _about(row: statement_changes.StatementChange, quote: str = "") -> str:
-    about = WHOSE.get(row.whose, row.whose)
-    if row.committed_by:
-        about += f", committed by {row.committed_by}"
+    about = with_person(WHOSE.get(row.whose, row.whose), row.committed_by)
     if quote:
         about += f": {quote}"
     if row.entry_id:

@@ -190,7 +190,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         for row in rows[:most]:
             says = row_line(row)
             if name == FORGOTTEN:  # an agent reads this, too
-                says = f"a line of {row.path}"
+                says = f"a line of {row.path}{f' ({row.committed_by})' * bool(row.committed_by)}"
             lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
         if len(rows) > most:
             more.append(f"{len(rows) - most:,} {name}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from datetime import timedelta
-from itertools import chain, product
+from itertools import chain, filterfalse, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
@@ -102,7 +102,10 @@ class Dispute(NamedTuple):
 
 
 def disputes(step: GuardStep) -> Iterator[Dispute]:
-    """Yield the corrections that ``step`` may not change so; each copy counts, since each copy is searched."""
+    """Yield the corrections that ``step`` may not change so; each copy counts, since each copy is searched.
+
+    What a merge has as another of its sides has it is that side's.
+    """
     paths = list(filter(tiers.is_correction_file, step.paths))
     olds = _copies(step.base, paths)
     news = _copies(step.new, paths)
@@ -116,7 +119,10 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
             yield Dispute(LOST, lost, lost, None)
     if step.intent.actor != OPERATOR:
         here = {(old.path, old.correction_id): old for old in olds}
-        for now in news:
+        merged: set[Correction] = set()
+        for side in step.intent.sides:
+            merged.update(map(_without_place, _copies(State(side), paths)))
+        for now in filterfalse(lambda now: _without_place(now) in merged, news):
             was = here.get((now.path, now.correction_id), had.get(now.correction_id))
             if was is None:
                 only_asks = step.intent.by_message and _only_asks(now)
@@ -205,6 +211,10 @@ def lost_corrected_entries(step: GuardStep) -> Iterator[LostEntry]:
 
 def _copies(state: State, paths: Iterable[str]) -> list[Correction]:
     return [correction for path in paths for correction in read_corrections(state.read(path) or b"", path)]
+
+
+def _without_place(correction: Correction) -> Correction:
+    return correction._replace(first=0, last=0)
 
 
 def _by_id(copies: Iterable[Correction]) -> dict[str, Correction]:

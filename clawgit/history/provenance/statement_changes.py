@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, committed_by
+from clawgit.history.authorship.actors import (
+    HOST,
+    OPERATOR,
+    RUNNER,
+    UNKNOWN,
+    WHOSE,
+    person_behind,
+    with_person,
+)
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
@@ -43,7 +51,7 @@ OTHER_LINES, FILES_MOVED = "lines without statements", "files moved"
 _REVIVING = "memory: revive "
 _FORGOTTEN = "forget: "
 _UNDOING = ("undo: ", "redo: ")
-_REJECTED = "take back: "
+_REJECTED = "take back: "  # begins the subject of a no, in earlier versions
 SESSION = "session: "
 _FIELD = lazy_pattern(
     r" - (trigger confidence|trigger|said|before|corrects|correct|status|may correct|proposed|evidence"
@@ -347,19 +355,19 @@ def whose_entry(history: History, entry_id: str) -> str:
 
 
 def whose_in_words(history: History, store: FoldStore, words: str) -> str:
-    """Return the same for a screen, with the name of a colleague who committed them."""
+    """Return the same for a screen; of a colleague's words his name."""
     origin = store.origin(ENTRY + words)
     named = _named(origin or store.origin(words), UNKNOWN)
-    by = ""
+    person = ""
     if origin is not None and named in (HIS_WORD, UNDERSTOOD):
-        by = committed_by(history, origin.commit_id)
-    return f"{WHOSE.get(named, named)}{by}"
+        person = person_behind(history, origin.commit_id)
+    return with_person(WHOSE.get(named, named), person)
 
 
-def corrected_by(history: History, store: FoldStore, correction_id: str) -> str:
-    """Return `, committed by NAME` for a correction by another person than the operator here, else nothing."""
-    for row in store.seen(f"x:{correction_id}")[:1]:
-        return committed_by(history, row.commit_id)
+def corrected_by(history: History, store: FoldStore, name: str) -> str:
+    """Return the person who made a correction (`x:…`), if that is not the operator that git knows here."""
+    for row in store.seen(name)[:1]:
+        return person_behind(history, row.commit_id)
     return ""
 
 

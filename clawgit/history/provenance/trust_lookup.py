@@ -9,7 +9,7 @@ from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship
+from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship, person_behind
 from clawgit.history.git.objects import REVERTS
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.correction_files import Present, is_held
@@ -106,6 +106,7 @@ class TrustLookup:
         self._store: FoldStore | None = None
         self._origins: dict[str, Origin | None] = {}
         self._held: dict[tuple[str, str, str], bool] = {}
+        self._takers: dict[str, str] = {}
         self.present = Present(history)
 
     def of_lines(self, data: bytes, first: int, last: int) -> str:
@@ -145,7 +146,13 @@ class TrustLookup:
                 ending = _ending(row, rows[at + 1 :])
                 is_gone = ending and REVERTS in self._history.objects.commit(ending).message
                 (gone if is_gone else standing).update(own)
+                if is_gone:
+                    self._takers[quoted] = person_behind(self._history, ending)
         return gone - standing
+
+    def taker(self, quoted: str) -> str:
+        """Return who took these quotes back, if that is not the operator that git knows here."""
+        return self._takers.get(quoted, "")
 
     @cached_property
     def _messages_withdrawn(self) -> set[str]:
