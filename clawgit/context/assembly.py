@@ -28,7 +28,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 from clawgit.text.words.tokens import count_pieces
-from clawgit.understanding.forms.user_words import operator_names
+from clawgit.understanding.forms.user_words import USER, operator_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -44,6 +44,7 @@ VERSION = "pieces-1"
 HEADROOM = 5  # percent of a budget kept free, since tokens are estimated
 TOO_LONG = "{} has more than 20,000 characters."
 STRANGERS = "somebody else's words"  # why a passage is in no prompt
+_HIS_QUOTE = f'{USER}: "'
 _masked = lru_cache(maxsize=4096)(redact)
 
 
@@ -291,6 +292,8 @@ def _judged(
     is_others = passage.kind != HEADING and is_strangers(assembly, read.blob, passage, trust)
     if is_others and not to_strangers:
         return STRANGERS, passage
+    if fence_of(trust) and _HIS_QUOTE in here.text:  # somebody else's words in his mouth
+        here = here._replace(text=here.text.replace(_HIS_QUOTE, '"'))
     return "", here._replace(trust=fence_of(trust), note=note_beside(assembly, passage, trust))
 
 

@@ -353,7 +353,7 @@ class _Page:
             if made.actor == UNKNOWN and present:
                 yield row._replace(verb=statement_changes.TAKEN_OVER, words=few(present, SHOWN))
             if len(present) < len(paths):
-                yield from _gone_files(row, base, tip)
+                yield from _gone_files(row._replace(verb=statement_changes.REMOVED), base, tip)
             return
         files = {row.path: row for _, row in made.rows if row.kind == "lines"}
         if not files:
@@ -362,7 +362,8 @@ class _Page:
         places: Mapping[str, str] = {}  # new by old; moves by jobs are routine
         if made.actor not in _JOBS and any(0 in statement_changes.lines_of(each) for each in files.values()):
             places = rearranged.read_new_places(base, tip)
-        is_taking = commit.subject.partition(": ")[0] in _TAKING
+        word = commit.subject.partition(": ")[0]
+        is_taking = word in _TAKING
         moved, last = _moved(places, files, base, tip, is_taking=is_taking)
         if moved:
             yield row._replace(verb=statement_changes.MOVED, words=moved, path=last)
@@ -374,7 +375,8 @@ class _Page:
         if edited:
             yield from self._edited(made, edited, base, tip)
         if any(each.said.startswith("+0 ") for each in files.values()):
-            yield from _gone_files(row, base, tip)
+            verb = _TAKING.get(word, statement_changes.REMOVED)
+            yield from _gone_files(row._replace(verb=verb), base, tip)
 
     def _edited(
         self, made: CommitRows, edited: Mapping[str, tuple[int, int]], base: Tree, tip: Tree
@@ -526,9 +528,10 @@ def _rank(row: StatementChange) -> int:
 
 
 def _is_against_him(row: StatementChange) -> bool:
-    """Say whether the agent or nobody known set back a correction, or removed a line of the operator's words."""
-    is_removed = row.verb == statement_changes.REMOVED and row.actor in (HOST, UNKNOWN)
-    return row.verb == statement_changes.SET_BACK or (is_removed and row.was_his)
+    """Say whether the agent or nobody known set back a correction, or removed or reworded a line of the operator's words."""
+    is_of_his = row.was_his and row.actor in (HOST, UNKNOWN)
+    is_taken = row.verb in (statement_changes.REMOVED, statement_changes.REWORDED)
+    return row.verb == statement_changes.SET_BACK or (is_taken and is_of_his)
 
 
 def _row(made: CommitRows) -> StatementChange:
@@ -562,7 +565,7 @@ def _gone_files(row: StatementChange, base: Tree, tip: Tree) -> Iterator[Stateme
     for gone in rearranged.read_rearranged(base, tip):
         if gone.is_gone_file:
             words = gone.sentence.removesuffix(rearranged.GONE)
-            yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
+            yield row._replace(before=words, path=gone.source)
 
 
 _TAKING = {"forget": statement_changes.REMOVED} | dict.fromkeys(("undo", "redo"), statement_changes.UNDONE)

@@ -27,7 +27,7 @@ from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.statements import own_words_of
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.memory.trust import HOST
-from clawgit.pending.queue import NotPendingError, Pending, PendingKind, numbered_lines
+from clawgit.pending.queue import HIS_WORD, NotPendingError, Pending, PendingKind
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, no_longer_said
@@ -132,7 +132,7 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
         says = "Approved"
         for each in item.pieces:
             if not yes.only or each.number in yes.only:
-                lines += numbered_lines(each)
+                lines += each.numbered_lines
         if item.why:
             lines.append(f"  why: {item.why}")
     left = ""
@@ -193,7 +193,8 @@ def _confirm(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
         made = correct(desk.history, entry, yes.words, desk.intent, entry=entry)
         return _of_made(item, made, correction_words(made.correction))
     done = confirm_reading(desk.history, item.item_id, desk.intent, yes.reason)
-    return AnswerOutcome(item, f"{item.item_id} is your own word now.", done)
+    says = item.yes.replace(HIS_WORD, f"{item.item_id} is your own word now.")
+    return AnswerOutcome(item, says, done)
 
 
 def _apply(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from clawgit.history.decisions import PendingEdit, ProposedPiece
     from clawgit.history.git.repository import History
     from clawgit.history.review.arrivals import Arrival
-    from clawgit.identity.principles import EditPiece
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
 
 SHOWN: Final = 3  # items in status and digest: a phone's screen
+HIS_WORD: Final = "It counts as your own word."  # the yes to an agent's line
 
 
 class PendingKind(Enum):
@@ -131,8 +131,8 @@ def find_pending(view: View, item_id: str) -> Pending:
             return item
     decided = _decided(view, kind, item_id)
     if decided is None:
-        hint = "`clawgit pending` lists what is pending."
-        raise NotPendingError(f"Nothing pending is called {item_id}.", hint=hint)
+        sentence = f"Nothing pending is called {item_id}."
+        raise NotPendingError(sentence, hint="`clawgit pending` lists what is pending.")
     return decided
 
 
@@ -193,9 +193,9 @@ def _clock(view: View) -> Iterator[Pending]:
     from clawgit.workspace.clock_looks import noted_jump
 
     if jump := noted_jump(view.history.state, view.now):
-        text = f"Is the clock right? {jump}"
-        yes, no = "Jobs that move, merge or archive notes run again.", "Nothing changes; set the clock."
-        yield Pending("clock", PendingKind.CLOCK, text, yes, no, ("clawgit approve clock",))
+        texts = f"Is the clock right? {jump}", "Jobs that move, merge or archive notes run again."
+        no = "Nothing changes; set the clock."
+        yield Pending("clock", PendingKind.CLOCK, *texts, no, ("clawgit approve clock",))
 
 
 def _settings(view: View) -> Iterator[Pending]:
@@ -363,20 +363,32 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
         return
     from clawgit.history.guards.conservation import LAPSES
     from clawgit.history.provenance.entries_at_tip import states_below
+    from clawgit.history.provenance.set_back import said_against
 
     today = view.now.date()
+    states, statements = [], []
     for state in states_below(view.history, AGENTS_FILES, today):
         is_asked = state.source == HOST and state.trust in (HOST, EXTERNAL)
-        if not is_asked or not state.entry.entry_id or today - state.since >= LAPSES:
-            continue
-        why = "Your agent remembered it, in its own words."
+        if is_asked and state.entry.entry_id and today - state.since < LAPSES:
+            states.append(state)
+            statements.append(parted(state.entry.text).statement)
+    against = said_against(view.history, statements)
+    asked_first = sorted(zip(states, statements, strict=True), key=lambda pair: pair[1] not in against)
+    for state, statement in asked_first:
+        why, yes = "Your agent remembered it, in its own words.", HIS_WORD
         if state.trust == EXTERNAL:
             why = "Your agent remembered it while it read what others wrote: it may be their word."
+        decision = against.get(statement)
+        if decision is not None:
+            why += f" {decision.told('But you', today)}"
+            if decision.name:
+                way = f"until `clawgit undo {decision.name}`"
+                yes += f" But {decision.name} stays in force, and is shown in its place, {way}."
         yield Pending(
             state.mark,
             PendingKind.READING,
             f'Is this so? "{folded(state.entry.text)}"',
-            "It counts as your own word.",
+            yes,
             "It is taken out.",
             _commands(state.mark),
             why=why,
@@ -409,7 +421,7 @@ def _reading(view: View, item_id: str) -> Pending | None:
         item_id,
         PendingKind.READING,
         f'Is this what you said? "{folded(says)}"',
-        "It counts as your own word.",
+        HIS_WORD,
         "The change is taken back.",
         _commands(item_id),
         why="; ".join(filter(None, notes)),
@@ -430,7 +442,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     proposal = edit.proposal
     since = proposal.at.astimezone(view.now.tzinfo or UTC)
     paths = ", ".join(proposal.paths)
-    diff = tuple(line for each in edit.pieces for line in piece_lines(each.piece))
+    diff = tuple(line for each in edit.pieces for line in each.piece.lines)
     commands, problem = _commands(proposal.parked_id), ""
     text = f"Shall {paths} change as proposed by {in_words(proposal.actor)}?"
     if proposal.is_of_memory and len(diff) == 1 and diff[0].startswith("+ - "):
@@ -466,22 +478,6 @@ def _statement_in(line: str) -> str:
     return parted(line[len("+ - ") :]).statement
 
 
-def piece_lines(piece: EditPiece) -> list[str]:
-    lines = []
-    for sign, texts in (("-", piece.gone), ("+", piece.come)):
-        for text in texts:
-            line = text.decode("utf-8", "replace").strip()
-            if line:
-                lines.append(f"{sign} {line}")
-    return lines
-
-
-def numbered_lines(each: ProposedPiece) -> list[str]:
-    """Return a piece of a proposal, below the number that selects it."""
-    place = f"  {each.number}. {each.path}:{each.piece.at + 1}"
-    return [place, *map("     {}".format, piece_lines(each.piece))]
-
-
 def _additions(view: View) -> Iterator[Pending]:
     from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
 
@@ -512,19 +508,25 @@ def _quarantine(view: View) -> Iterator[Pending]:
     from clawgit.history.guards.quarantine import list_quarantine
 
     for refused in list_quarantine(view.history):
+        yes, problem = "It is made on top of later changes; the guards look at it again.", ""
+        commands = _commands(refused.parked_id)
+        if not refused.paths:
+            yes = "None is possible: there is nothing to make."
+            problem = "Its text was not kept: it held a secret or was too large."
+            commands = commands[1:]
         yield Pending(
             refused.parked_id,
             PendingKind.QUARANTINE,
             f"Shall the change be made that a guard refused: {refused.summary}?",
-            "It is made on top of later changes; the guards look at it again.",
+            yes,
             "It is deleted for good.",
-            _commands(refused.parked_id)[0 if refused.paths else 1 :],
+            commands,
             why=" ".join(refused.findings),
             actor=refused.actor,
             since=refused.at.astimezone(view.now.tzinfo or UTC),
             files=refused.paths,
             commit_id=refused.commit_id,
-            problem="" if refused.paths else "Its text was not kept: it held a secret or was too large.",
+            problem=problem,
         )
 
 

@@ -887,9 +887,9 @@ def test_a_line_that_the_agent_put_in_the_place_of_his_is_told_with_his(clawgit,
 
     assert "reworded    Nora [-is allergic to-]{+likes+} hazelnuts.  (your agent" in clawgit("log").out
     assert "removed" not in clawgit("log").out
-    assert "corrected: Nora: is allergic to hazelnuts → likes hazelnuts  (your agent" in clawgit("status").out
-    digest = clawgit("digest").out
-    assert "- Nora likes hazelnuts. (before: Nora is allergic to hazelnuts.) (your agent) → undo " in digest
+    change = "Nora: is allergic to hazelnuts → likes hazelnuts"
+    assert f"your words changed: {change}  (your agent) → `clawgit undo " in clawgit("status").out
+    assert f"- {change} (your agent, in the place of your words) → undo " in clawgit("digest").out
 
 
 HIS, JOBS, AGENTS = (
