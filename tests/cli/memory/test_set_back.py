@@ -151,3 +151,28 @@ def test_the_log_names_who_said_it_then(clawgit, room) -> None:
     assert "(your agent" in set_back
     assert "(you" in undone
     assert "based on: your agent" not in clawgit("why", place_of(room, "MEMORY.md", OLD)).out
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [*KINDS, pytest.param("notes/nora.md", "| Nora | {} |\n|---|---|\n", id="a row of a table")],
+)
+def test_why_of_what_he_corrected_names_him(clawgit, room, path, form) -> None:
+    """Seen: "based on: your agent" of a line that he had just corrected, and the correction nowhere. Mutant: all of it is his."""
+    room.change({path: form.format(OLD)}, actor="host")
+
+    clawgit("chat", "add", "No, Nora's invoice 6843 is due on 18 June, not 11 June.")
+
+    (correction,) = clawgit("corrections", "--json").data
+    why = clawgit("why", place_of(room, path, NEW)).out
+    assert f"  based on: you ({correction['id']}); the rest: your agent\n" in why
+    assert f"  correction {correction['id']} " in why
+
+
+def test_why_of_a_note_that_he_corrected_himself_is_based_on_him(clawgit, room) -> None:
+    """Seen: "you, who committed it", as of a text of another."""
+    room.change({"notes/nora.md": f"- {OLD}\n"}, actor="host")
+
+    clawgit("correct", OLD, NEW)
+
+    assert "  based on: you\n" in clawgit("why", "notes/nora.md:1").out
