@@ -35,6 +35,7 @@ from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Piece, Seen, piece_of, plain_words
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.plan import Edit, Evidence, Plan
+from clawgit.text.trailers import REVERTS
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -189,6 +190,9 @@ class Present:
         actor = actor_in(self.history, self.history.objects.commit(commit_id))
         return actor not in (HOST, UNKNOWN) or commit_id in store.claims()
 
+    def takes_back(self, commit_id: str) -> bool:
+        return self.history.objects.commit(commit_id).trailers.first(REVERTS) is not None
+
     @cached_property
     def has_merges(self) -> bool:
         tip = self.history.tip().commit_id or ""
@@ -308,7 +312,10 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
 
 def _is_typed_over(present: Present, store: FoldStore, came: Sequence[Seen], entry: tuple[str, str]) -> bool:
     """Say whether the operator wrote an entry's present words, after a correction and not by another one."""
-    typed = [row.commit_id for _, row in store.wordings(*entry) if row.before != row.words]
+    typed = []
+    for _, row in store.wordings(*entry):
+        if row.before != row.words and not present.takes_back(row.commit_id):
+            typed.append(row.commit_id)
     if not came or not typed or present.history.objects.descends(came[0].commit_id, typed[-1]):
         return False
     actor = actor_in(present.history, present.history.objects.commit(typed[-1]))

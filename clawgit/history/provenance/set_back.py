@@ -58,7 +58,7 @@ def corrections_set_back(history: History) -> dict[str, StatementChange]:
 def _courses_beside(history: History, store: FoldStore, correction: Correction) -> Iterator[list[Seen]]:
     """Yield the wordings of each line beside memory that had a correction's words and lost them, if it is still there."""
     tip = history.tip()
-    for made in store.seen(MARK + correction.correction_id)[-1:]:
+    for made in store.seen(MARK + correction.correction_id):
         before, after = history.around(history.objects.commit(made.commit_id))
         reach = ("--first-parent", tip.commit_id or "", f"^{made.commit_id}")
         words = correction.correct.encode()
@@ -81,18 +81,21 @@ def _courses_beside(history: History, store: FoldStore, correction: Correction) 
 def _set_back(
     present: Present, store: FoldStore, correction: Correction, course: Iterable[Seen]
 ) -> StatementChange | None:
-    """Return the change that left a line wrong; None if it is right, gone, or as the operator or a job made it."""
-    made = set(map(attrgetter("commit_id"), store.seen(MARK + correction.correction_id)))
-    against = None
+    """Return the change that left a line wrong; None if it is right, gone, or as the operator or a job worded it.
+
+    Who undoes an undo words nothing: what comes back is its author's.
+    """
+    edits: dict[str, Seen] = {}  # of others, by the words that they left
     words = ""
     for each in course:
-        is_settled = not each.words or each.commit_id in made or holds_words(each.words, correction.correct)
-        if is_settled or (each.words != words and present.is_his(store, each.commit_id)):
-            against = None
-        elif each.words != words:
-            against = each
-        words = each.words
-    if against is None:
+        if each.words != words:
+            words = each.words
+            if not present.is_his(store, each.commit_id):
+                edits[words] = each
+            elif not present.takes_back(each.commit_id):
+                edits.pop(words, None)
+    against = edits.get(words)
+    if against is None or not words or holds_words(words, correction.correct):
         return None
     commit = present.history.objects.commit(against.commit_id)
     actor = actor_in(present.history, commit)

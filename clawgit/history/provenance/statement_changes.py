@@ -175,8 +175,8 @@ class ChangeReader:
         return self._change(made, row, verb, (row.words, row.before, whose, quote))
 
     def _whose(self, made: CommitRows, row: Seen) -> str:
-        """Return the author of a row's words; of earlier words that an edit wrote again, who made the edit."""
-        origin = self._origin(row.words)
+        """Return the author of a row's words then; of earlier words that an edit wrote again, who made the edit."""
+        origin = self._origin(made, row.words)
         is_again = origin is not None and origin.trust != LOWEST and origin.commit_id != row.commit_id
         if is_again and made.actor in (HOST, UNKNOWN) and len(made.commit.parent_ids) == 1:
             return _doer(made.actor)
@@ -254,7 +254,8 @@ class ChangeReader:
                 path = each.path
                 # The ledger's field came back in the same commit; and a line may say more than the operator did.
                 is_of_ledger = _FIELD.match(f" - {each.before}") is not None
-                if verb == CORRECTED and each.before and not is_of_ledger:
+                is_changed = each.before not in ("", each.words)
+                if verb == CORRECTED and is_changed and not is_of_ledger:
                     change = change._replace(words=parted(each.words).statement)
                     change = change._replace(before=parted(each.before).statement)
         return change._replace(entry_id=named[0], path=path)
@@ -300,15 +301,16 @@ class ChangeReader:
             made.commit.commit_id,
             actor,
             tuple(item.partition(" ")[0] for item in cited),
-            was_his=bool(row.before) and self._is_his(row.before),
+            was_his=bool(row.before) and self._was_his(made, row.before),
         )
 
-    def _is_his(self, words: str) -> bool:
-        origin = self._origin(words)
+    def _was_his(self, made: CommitRows, words: str) -> bool:
+        origin = self._origin(made, words)
         return origin is not None and origin.trust in (HIS_WORD, UNDERSTOOD)
 
-    def _origin(self, words: str) -> Origin | None:
-        return self._store.origin(ENTRY + words) or self._store.origin(words)
+    def _origin(self, made: CommitRows, words: str) -> Origin | None:
+        number = made.rows[-1][0]
+        return self._store.origin_then(ENTRY + words, number) or self._store.origin_then(words, number)
 
 
 def _lines_beside(made: CommitRows, row: Seen) -> int:
