@@ -174,7 +174,8 @@ def _contrast_of(sentence: str) -> _Contrast | None:
     clause = parts.get("said", "")
     if "new" in parts:
         before, old, new = _denied_like(parts["new"], old)
-        if _weight(new) != _weight(old):
+        is_of_names = all(map(_is_capital, filterfalse(_SMALL.__contains__, f"{old} {new}".split())))
+        if not is_of_names and _weight(new) != _weight(old):
             return None
         clause = " ".join(f"{parts['head']} {before} {new}".split())
     first, _, last = clause.rpartition(" ")

@@ -34,6 +34,7 @@ AROUND = Around("", is_light)
         ("Nora es alérgica a las nueces.", "Nora no es alérgica a las nueces, sino a las almendras", "Nora es alérgica a las almendras."),
         ("Die Werkstatt ist am Dienstag zu.", "Die Werkstatt ist nicht am Dienstag zu, sondern am Montag", "Die Werkstatt ist am Montag zu."),
         ("Der Vertrag läuft am 30. Juni 2028 aus.", "Der Vertrag läuft nicht am 30. Juni 2028 aus, sondern am 31. Dezember 2028.", "Der Vertrag läuft am 31. Dezember 2028 aus."),
+        ("Der Key liegt beim Hausmeister, Größe 4.", "Der Key liegt nicht beim Hausmeister, sondern bei Frau Klein.", "Der Key liegt bei Frau Klein, Größe 4."),
         ("Die Bücherei macht um 9 auf.", "Die Bücherei macht nicht um 9 auf, sondern um 10", "Die Bücherei macht um 10 auf."),
         ("El contrato vence el 30 de junio de 2028.", "El contrato no vence el 30 de junio de 2028, sino el 31 de diciembre de 2028", "El contrato vence el 31 de diciembre de 2028."),
     ],
