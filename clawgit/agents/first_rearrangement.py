@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from clawgit.agents.run_agent import Agent, Rehearsed
     from clawgit.history.apply_plan import Recorded
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.reading.rearranged import Reader
 
@@ -109,16 +108,6 @@ def last_word(history: History, agent: str) -> Word:
                 if _moved(history, name, agent):
                     return Word.TAKEN_BACK
     return Word.NOTHING
-
-
-def last_words(history: History, commits: Iterable[Commit]) -> dict[str, Word]:
-    """Return the last answer per moving agent; empty if undoing these commits changes no answer."""
-    words: dict[str, Word] = {}
-    for commit in commits:
-        if not words and (commit.trailers.first("Clawgit-Actor") in MOVERS or REVERTS in commit.message):
-            for agent in MOVERS:
-                words[agent] = last_word(history, agent)
-    return words
 
 
 def _moved(history: History, name: str, agent: str) -> bool:

@@ -149,7 +149,7 @@ class HostFileChange(NamedTuple):
         """Return the change of a JSON file that its host rewrites: none if both texts have the same data."""
         if self.old is None or self.new is None:
             return self
-        if json.loads(self.old.lstrip("\ufeff")) == json.loads(self.new.lstrip("\ufeff")):
+        if json.loads(self.old) == json.loads(self.new):
             return self._replace(new=self.old)
         return self
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 KEY, ITEM, PASSAGE, TABLE = "key", "item", "passage", "table"
 BEGIN: Final = "<!-- clawgit: begin (clawgit disconnect takes this out) -->\n"
 END: Final = "<!-- clawgit: end -->\n"
-_BOM = "\ufeff"
 _LOOK: Final = "Look at the file; nothing was changed."
 
 
@@ -49,26 +48,13 @@ class FilePlan(NamedTuple):
     puts: tuple[Put, ...]
 
 
-def _plain(text: str) -> str:
-    return text.removeprefix(_BOM).replace("\r\n", "\n")
-
-
-def _as_in(plain: str, like: str) -> str:
-    """Return ``plain`` with the byte order mark and the line ends of ``like``."""
-    mark = _BOM if like.startswith(_BOM) else ""
-    end = "\r\n" if "\r\n" in like else "\n"
-    return mark + plain.replace("\n", end)
-
-
 def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
     """Return a file's text with a plan's things in it, and the record to take them out."""
     record: dict[str, Any] = {"file": plan.file, "form": plan.form, "was_there": text is not None}
-    before = text or ""
-    plain, puts = _FORMS[plan.form][0](_plain(before), plan)
-    new = _as_in(plain, before)
+    new, puts = _FORMS[plan.form][0](text or "", plan)
     applied = json.loads(json.dumps(puts, sort_keys=True))  # as it will be read again
     record |= {"puts": applied, "digest": digest(new)}
-    if text is not None and _as_in(_FORMS[plan.form][1](plain, record), before) != text:
+    if text is not None and _FORMS[plan.form][1](new, record) != text:
         record["before"] = text  # what was there comes back by its bytes or not at all
     return new, record
 
@@ -82,15 +68,15 @@ def taken_out(text: str | None, record: Mapping[str, Any]) -> str | None:
             return None
         if "before" in record:
             return str(record["before"])
-    left = str(_FORMS[record["form"]][1](_plain(text), record))
+    left = str(_FORMS[record["form"]][1](text, record))
     if not record["was_there"] and left.strip() in ("", "{}"):
         return None
-    return _as_in(left, text)
+    return left
 
 
 def is_in(text: str, record: Mapping[str, Any]) -> bool:
     try:
-        return all(_is_there(_plain(text), record["form"], put) for put in record["puts"])
+        return all(_is_there(text, record["form"], put) for put in record["puts"])
     except (HostFileError, ValueError):
         return False
 
@@ -123,14 +109,14 @@ def _put_json(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
                 record["before"] = holder[last]
             holder[last] = put.value
         puts.append(record)
-    return _written(data, text), puts
+    return _written(data), puts
 
 
 def _take_json(text: str, record: Mapping[str, Any]) -> str:
     data = _read_json(text, record["file"])
     for put in reversed(record["puts"]):
         _take_one(data, put, put["place"])
-    return _written(data, text)
+    return _written(data)
 
 
 def _take_one(holder: Any, put: Mapping[str, Any], place: Sequence[str]) -> None:
@@ -165,14 +151,8 @@ def _read_json(text: str, file: str) -> dict[str, Any]:
     return data
 
 
-def _written(data: Mapping[str, Any], like: str) -> str:
-    lines = like.splitlines()
-    first = next((line for line in lines[1:] if line.strip()), "  ")
-    indent: str | None = first[: len(first) - len(first.lstrip())] or "  "
-    if len(lines) == 1 and like.strip() not in ("", "{}"):
-        return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n" * like.endswith("\n")
-    ending = "\n" if like.endswith("\n") or not like else ""
-    return json.dumps(data, ensure_ascii=False, indent=indent) + ending
+def _written(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
 def _without_passage(text: str, _record: Mapping[str, Any]) -> str:

@@ -17,7 +17,7 @@ _ANSWERED = {_START: 1.0, "UserPromptSubmit": 2.0}
 _METHODS = {_START: b"host.begin"}  # it does not wait for writers
 WAITING, ASIDE = "hooks-waiting", "hooks-aside"
 MOST_WAITING = 2000
-_MOST_BYTES, _NAME, _TEXT = 900_000, 4096, 256 * 1024
+_MOST_BYTES, _NAME, _TEXT = 900_000, 4096, 64 * 1024  # characters; a text of these has at most 256 KiB
 _USED = {
     **dict.fromkeys(("prompt", "last_assistant_message"), _TEXT),
     **dict.fromkeys(
@@ -138,21 +138,15 @@ def _shortened(event_line: bytes) -> bytes:
     import json
 
     fields = json.loads(event_line)
-    used = {name: _cut(value, _USED[name]) for name, value in fields.items() if name in _USED}
+    used = {}
+    for name, most in _USED.items():
+        value = fields.get(name)
+        if not isinstance(value, str):
+            continue
+        if len(value) > most:
+            value = value[:most] + "\n[cut here by clawgit: the text is longer than 256 KiB]"
+        used[name] = value
     return json.dumps(used, ensure_ascii=False).encode("utf-8", "replace")
-
-
-def _cut(value: object, most: int) -> str | None:
-    import json
-
-    if not isinstance(value, str):
-        return None
-    text = value[:most]
-    while len(json.dumps(text, ensure_ascii=False).encode("utf-8", "replace")) > most:
-        text = text[: len(text) * 3 // 4]
-    if text == value:
-        return text
-    return text + "\n[cut here by clawgit: the text is longer than 256 KiB]"
 
 
 def _plain(sign: str) -> bytes:

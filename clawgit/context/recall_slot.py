@@ -21,14 +21,12 @@ from clawgit.context.note_lines import (
     AGENTS,
     FEWEST,
     OUTPUT,
-    REMEMBERED,
     WORTH,
     is_greeting,
     says_again,
     statement_of,
     telling_words,
-    terms_of_his_lines,
-    terms_of_lines,
+    terms_to_repeat,
     without_bare_answers,
 )
 from clawgit.context.said_later import FOR_A_MODEL, lines_not_meant, with_answers, with_later_words
@@ -405,11 +403,8 @@ def _said_by_others(
     for each in (*passages_above, *telling):
         if speaker_of(each.text) != ASSISTANT:
             others.append(terms_in(f"{each.text} {each.note}"))
-    for path in REMEMBERED:
-        others += terms_of_lines(assembly.tree.read(path) or b"")
-    for path in dict.fromkeys(filter(date_of, map(attrgetter("path"), telling))):
-        others += terms_of_his_lines(assembly.tree.read(path) or b"")
-    return others
+    notes = filter(date_of, map(attrgetter("path"), telling))
+    return others + terms_to_repeat(lambda path: assembly.tree.read(path) or b"", notes)
 
 
 def _note_of(assembly: Assembly, passage: Passage, hit: Result, talk: Talk) -> str:

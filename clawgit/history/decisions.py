@@ -46,6 +46,11 @@ class ProposedPiece(NamedTuple):
     path: str
     piece: EditPiece
 
+    @property
+    def numbered_lines(self) -> list[str]:
+        """Return the lines below the number that selects them."""
+        return [f"  {self.number}. {self.path}:{self.piece.at + 1}", *map("     {}".format, self.piece.lines)]
+
 
 class PendingEdit(NamedTuple):
     """A proposal with its present effect; ``is_stale``: later changes touch its lines; ``is_open``: still in the folder."""
@@ -287,24 +292,6 @@ def reword_unreviewed(history: History, commit: Commit, words: str, intent: Inte
         hint = f"Edit it there; `clawgit approve {name}` says that you saw it."
         edit = Edit(only.path, _laid_over(only.path, now.read(only.path), tree.read(only.path), text, hint))
         return Plan(f"reworded: {commit.subject}", (edit,), trailers=reviewed_by(history, name, intent))
-
-    return apply_plan(history, planned, intent)
-
-
-def take_unreviewed_back(history: History, commit: Commit, reason: str, intent: Intent) -> Recorded:
-    """Revert what a change did to the soul; its other files stay."""
-    name = unreviewed_id(commit.commit_id)
-    before, now = history.around(commit)
-    hint = f"`clawgit undo {commit.commit_id[:12]} --dry-run` shows what it would take back."
-
-    def planned(tree: Tree) -> Plan:
-        edits = []
-        for path in SOUL_FILES:
-            if now.entry(path) != before.entry(path):
-                text = _laid_over(path, now.read(path), tree.read(path), before.read(path), hint)
-                edits.append(Edit(path, text))
-        says = f"take back: what {name} added to the soul"
-        return Plan(says, tuple(edits), reason, trailers=((PROPOSAL, name),), verbatim=True)
 
     return apply_plan(history, planned, intent)
 

@@ -199,9 +199,8 @@ def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
         yield f"  - why: {plain(entry.reason)}"
     yield from (f"  - evidence: {plain(item)}" for item in entry.evidence)
     for change in entry.changes:
-        under = f", under {', '.join(map(plain, change.sections))}" if change.sections else ""
         if change.came or change.left:
-            yield f"  - {change.path}: +{len(change.came)} -{len(change.left)} lines{under}"
+            yield f"  - {change.path}: +{len(change.came)} -{len(change.left)} lines"
         else:
             yield f"  - {change.path}: lines moved"
     yield from (f"  - left: {plain(loss)}" for loss in entry.losses)

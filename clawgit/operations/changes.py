@@ -53,10 +53,7 @@ def last_change_of_operator(history: History) -> str:
 def say_kept(caller: Caller, outcome: KeepOutcome) -> None:
     caller.say_each(outcome.recovered)
     if outcome.paths:
-        named = ", ".join(outcome.paths[:NAMED])
-        if len(outcome.paths) > NAMED:
-            named = f"{len(outcome.paths):,} files ({named}, …)"
-        caller.say(f"Committed first: {named}.")
+        caller.say(f"Committed first: {few(outcome.paths, NAMED)}.")
         from clawgit.history.review.working_tree_edits import staged_entries
 
         history = caller.history()

@@ -25,6 +25,7 @@ from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correcti
 from clawgit.operations.changes import held_news
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Pending, PendingKind, open_questions, read_pending
+from clawgit.text.safety.control_characters import folded
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -72,6 +73,7 @@ class ServiceState(NamedTuple):
     http: str = ""  # where it answers over HTTP, too
     problem: str = ""  # with the list of workspaces
     worker: str = ""  # what is wrong with the process that makes commands quick
+    jobs_seen: str = ""  # when its runner of jobs gave its last sign of life
 
 
 def folder_of(environment: Mapping[str, str]) -> Path:
@@ -142,7 +144,7 @@ def get_status(caller: Caller) -> StatusReport:
     kinds = set(map(attrgetter("kind"), pending))
     changes, moves, noted = _news(history, status, now)
     unread, problem = read_messages_state(history, now)
-    had_service, standing = _read_service(caller)
+    had_service, standing = read_service(caller)
     conflicts: Sequence[Contradiction] = ()
     if PendingKind.CONFLICT in kinds:
         from clawgit.history.provenance.trust_lookup import waiting
@@ -186,7 +188,7 @@ def get_status(caller: Caller) -> StatusReport:
     )
 
 
-def _read_service(caller: Caller) -> tuple[bool, ServiceState | None]:
+def read_service(caller: Caller) -> tuple[bool, ServiceState | None]:
     """Say whether there ever was a service, and return its report if it runs."""
     folder = Path(service_folder(caller.environment) or os.devnull)
     if not (folder / LOCK).exists():
@@ -196,7 +198,7 @@ def _read_service(caller: Caller) -> tuple[bool, ServiceState | None]:
 
 def is_driven(caller: Caller, root: Path) -> bool:
     """Say whether the service does the jobs of the workspace at ``root``; a timer cannot be seen."""
-    _, standing = _read_service(caller)
+    _, standing = read_service(caller)
     if standing is None or str(root) in standing.aside:
         return False
     return read_registry(caller.registry_file).at(root) is not None
@@ -269,7 +271,7 @@ def _news(
     for _ in range(MOST_PAGES):
         page = read_log(history, LogRequest(limit=MOST_CHANGES, after=page.after), since)
         for row in page.rows:
-            if row.commit_id not in adopted and (row.verb != EDITED or _is_so_now(history, row)):
+            if row.commit_id not in adopted and _is_so_now(history, row):
                 news.append(row)
                 number += row.verb != EDITED
         if not page.after or number >= MOST_CHANGES:
@@ -282,10 +284,14 @@ def _news(
 
 
 def _is_so_now(history: History, row: StatementChange) -> bool:
-    """Say whether a file has now what an edit brought; one told by its count is not looked at."""
+    """Say whether a file has now what an edit brought, or a note; an edit told by its count is not looked at."""
+    from clawgit.history.provenance.statement_changes import EDITED, NOTED
     from clawgit.history.reading.changed_words import read_word_changes
 
-    if not row.before:
+    if row.verb == NOTED and row.path:
+        note = history.tip().tree.read(row.path) or b""
+        return row.words in folded(note.decode("utf-8", "replace"))
+    if row.verb != EDITED or not row.before:
         return True
     base, made = history.around(history.objects.commit(row.commit_id))
     changes = read_word_changes(base, made, row.path, (base, history.tip().tree)) or ()

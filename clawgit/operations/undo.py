@@ -8,13 +8,15 @@ from itertools import starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.first_rearrangement import COMPACTOR, Word, last_word, last_words
+from clawgit.agents.first_rearrangement import COMPACTOR, MOVERS, Word, last_word
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, Recorded, propose_change, repeated
 from clawgit.history.authorship.actors import JOBS, actors_called, in_words
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import Tree
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.statement_changes import who_made
 from clawgit.history.reading.git_log import LoggedChange
 from clawgit.history.reading.rearranged import counted_files
 from clawgit.history.states import FileDiff, compare_texts
@@ -233,7 +235,6 @@ def take_back(
             caller.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
         _say_conflicts(caller, conflicts_of(undoing))
         return Undone(undoing, None, _taken_diffs(history, undoing.taken))
-    words = last_words(history, undoing.taking.commits)
     try:
         done = history_undo.undo(history, undoing, reason, intent)
     except history_undo.RevertConflictError as error:
@@ -244,8 +245,7 @@ def take_back(
         did = "Undone"
     stop = "." * (not name.endswith('."'))
     say_change(caller, done, f"{did}: {name}{stop}")
-    for agent, word in words.items():
-        _say_what_it_may(caller, agent, word, last_word(history, agent))
+    _say_who_asks_again(caller, history, undoing.taking.commits)
     return Undone(undoing, done)
 
 
@@ -255,20 +255,18 @@ def _taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
         yield compare_texts(path, tree.read(path), data_of(content))
 
 
-def _say_what_it_may(caller: Caller, agent: str, before: Word, now: Word) -> None:
-    """Say how an undo changed the operator's yes to what an agent moves."""
-    if before is now:
-        return
-    if now is Word.TAKEN_BACK:
-        stays = ""
-        if agent == COMPACTOR:
-            stays = " Notes that came back stay, also after a yes."
-        caller.say(
-            f"The {agent} moves nothing more before you say yes: it asks when it would (`clawgit pending`)."
-            f" `clawgit reject t-{agent}`: it does not ask either.{stays}"
-        )
-    elif before is Word.TAKEN_BACK:
-        caller.say(f"The {agent} moves lines and notes at its time again, as before you took its move back.")
+def _say_who_asks_again(caller: Caller, history: History, commits: Sequence[Commit]) -> None:
+    """Say which agents move nothing more before a new yes, since a move of theirs was taken back."""
+    actors = {commit.trailers.first("Clawgit-Actor") for commit in commits}
+    for agent in MOVERS:
+        if agent in actors and last_word(history, agent) is Word.TAKEN_BACK:
+            stays = ""
+            if agent == COMPACTOR:
+                stays = " Notes that came back stay, also after a yes."
+            caller.say(
+                f"The {agent} moves nothing more before you say yes: it asks when it would (`clawgit pending`)."
+                f" `clawgit reject t-{agent}`: it does not ask either.{stays}"
+            )
 
 
 def _file_line(path: str, content: FileContent | None) -> str:
@@ -297,8 +295,7 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
             yield f"  takes out of {path}: {each.old.text}"
         if each.new:
             yield f"  puts into {path}: {each.new.text}"
-    for correction in taken.withdrawn:
-        yield f"  withdraws {_correction(correction)}, which stays in {archive_of(correction)}"
+    yield from _withdrawals(history, taken)
     for correction in taken.restored:
         yield f"  puts {_correction(correction)} in force again"
     yield from map("  {}".format, taken.notes)
@@ -308,6 +305,20 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
     yield from map("  CANNOT: {}".format, taken.refusals)
     for path in conflicts_of(undoing):
         yield f"  CONFLICTS with later changes in {path}"
+
+
+def _withdrawals(history: History, taken: Taken) -> Iterator[str]:
+    """Yield the corrections that would be withdrawn, and those that say the same and stay."""
+    about = attrgetter("correct", "corrects")
+    standing = standing_corrections(history.tip().tree).values()
+    withdrawn = set(map(attrgetter("correction_id"), taken.withdrawn))
+    for correction in taken.withdrawn:
+        yield f"  withdraws {_correction(correction)}, which stays in {archive_of(correction)}"
+        for each in standing:
+            name = f"x:{each.correction_id}"
+            if each.holds and about(each) == about(correction) and each.correction_id not in withdrawn:
+                who = who_made(history, name)
+                yield f"  {name} ({who}) says the same and stays in force, so searches show it; `clawgit undo {name}` ends it."
 
 
 def _whose(commit: Commit) -> str:

@@ -6,22 +6,19 @@ import os
 import signal
 import subprocess
 import tempfile
-import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 _LOOK = 0.05  # seconds
 _MOST_TOLD = 300
-PATIENCE = 60.0  # seconds after which one that still works gives its place to others
-MOST_AT_WORK = 32  # those included that gave their places away
 HANDED_BACK = "The runner was stopped."
 
 
@@ -59,33 +56,6 @@ class Stop:
     @property
     def is_over(self) -> bool:
         return self._until is not None and time.monotonic() >= self._until
-
-
-class ThreadSlots:
-    """Places for a few threads; a thread that takes long gives its place up."""
-
-    def __init__(self, patience: float = PATIENCE) -> None:
-        self._patience = patience
-        self._begun: dict[int, float] = {}  # when each that holds a place began, the longest first
-        self._changed = threading.Condition()
-
-    @contextmanager
-    def one(self, at_once: int) -> Iterator[None]:
-        """Wait until fewer than ``at_once`` hold a place, or until the oldest has held it for too long; then hold one."""
-        me = threading.get_ident()
-        with self._changed:
-            while len(begun := list(self._begun.values())[-at_once:]) == at_once:
-                seconds = begun[0] + self._patience - time.monotonic()
-                if seconds <= 0:
-                    break
-                self._changed.wait(seconds)
-            self._begun[me] = time.monotonic()
-        try:
-            yield
-        finally:
-            with self._changed:
-                del self._begun[me]
-                self._changed.notify_all()
 
 
 class JobCommand(NamedTuple):

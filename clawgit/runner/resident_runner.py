@@ -11,91 +11,29 @@ import asyncio
 import os
 import threading
 import time
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from contextlib import suppress
+from datetime import UTC, datetime
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import schedule
 
-from clawgit import __version__
 from clawgit.capture.messages.open_messages import UNREACHABLE, message_files
-from clawgit.errors import ClawgitError, ExitCode
-from clawgit.history.git.lock import is_locked, only_holder
-from clawgit.runner.job_process import MOST_AT_WORK, PATIENCE, Stop
+from clawgit.errors import ClawgitError
+from clawgit.runner.job_process import Stop
 from clawgit.runner.run_due_jobs import Runner, run_due_jobs
 from clawgit.workspace.settings.settings import Settings
-from clawgit.workspace.user.user_file import UserFileError, read_user_file, write_user_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.record_tables import SlotNote
 
 
-NAME = "runner-resident.json"
-SILENT = timedelta(minutes=10)
-
-
-class RunnerIsThereError(ClawgitError):
-    """Another process looks after the user's workspaces."""
-
-    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
-
-
-class ResidentNote(NamedTuple):
-    """The runner's process, its start, its clawgit, and its last sign of life."""
-
-    pid: int
-    since: datetime
-    version: str
-    seen: datetime
-    is_there: bool = False
-
-    def hangs(self, now: datetime) -> bool:
-        return self.is_there and now - self.seen > SILENT
-
-
-@contextmanager
-def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with only_holder(path.with_suffix(".lock")) as handle:
-        if handle is None:
-            other = read_resident(path)
-            who = ""
-            if other is not None:
-                who = f" (process {other.pid}, since {other.since:%Y-%m-%d %H:%M})"
-            hint = "`clawgit runner status` shows its jobs."
-            raise RunnerIsThereError(f"Another runner looks after your workspaces{who}.", hint=hint)
-        note = ResidentNote(os.getpid(), now, __version__, now)
-        write_user_file(path, resident_data(note))
-        yield note
-
-
-def read_resident(path: Path) -> ResidentNote | None:
-    """Return the last note of the resident runner; None if there is none, or it cannot be read."""
-    with suppress(UserFileError, ValueError, TypeError, KeyError):
-        data = read_user_file(path)
-        if data is not None:
-            since = datetime.fromisoformat(data["since"])
-            seen = datetime.fromisoformat(data["seen"])
-            is_there = is_locked(path.with_suffix(".lock"))
-            return ResidentNote(int(data["pid"]), since, str(data["version"]), seen, is_there)
-    return None
-
-
-def resident_data(note: ResidentNote) -> dict[str, Any]:
-    """Return a note as JSON data, for its file and for other programs."""
-    return {
-        "pid": note.pid,
-        "since": note.since.isoformat(timespec="seconds"),
-        "version": note.version,
-        "seen": note.seen.isoformat(timespec="seconds"),
-    }
-
-
+PATIENCE = 60.0  # seconds after which one that still works gives its place to others
+MOST_AT_WORK = 32  # those included that gave their places away
 TICK = 0.5  # seconds; as long as a message may wait to be seen
 PERIOD = 60.0  # seconds after which a workspace is asked what is due; more where there are more than 300
 LOOKS = 5  # workspaces that are asked in a second at most, where nothing arrives
@@ -111,11 +49,10 @@ _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 class Account(NamedTuple):
-    """The workspaces of an account (listed again and again), the function that opens one, and the file for the note."""
+    """The workspaces of an account, listed again and again, and the function that opens one."""
 
     workspaces: Callable[[], Sequence[Path]]
     open_workspace: Callable[[Path], tuple[History, Runner]]
-    note: Path
     bug: Callable[[Exception], str] = repr  # returns the text for an unexpected error
 
 
@@ -219,6 +156,7 @@ class ResidentRunner:
         self._scheduler = schedule.Scheduler()
         self._woken = threading.Event()
         self._stop = Stop()
+        self.seen = self._now()  # its last sign of life
         self._steady = self._clock.steady()
         self._pause_until = self._steady + PAUSE
 
@@ -244,29 +182,27 @@ class ResidentRunner:
             raise error
 
     def work(self) -> None:
-        with only_resident(self._account.note, self._now()) as note:
-            self._note = note
-            self._read_workspaces()
-            self._told(RunnerEvent("start", f"{len(self._watched)} workspace(s) are looked after."))
-            while not self._stop.is_told:
-                self._steady = self._clock.steady()
-                ahead = self._scheduler.idle_seconds
-                if ahead is None or ahead > _MINUTE:  # `schedule` uses the time of day, which may step back
-                    self._scheduler.clear()
-                    self._scheduler.every(_MINUTE).seconds.do(self._tick)
-                self._scheduler.run_pending()
-                self._take_in()
-                self._begin()
-                self._clock.wait(self._woken, TICK)
-                self._woken.clear()
-            last = time.monotonic() + FINISH + HANGS
-            while self._begun and time.monotonic() < last:
-                self._take_in()
-                self._woken.wait(TICK)
-                self._woken.clear()
-                if self._stop.is_over:
-                    last = min(last, time.monotonic() + HANGS)
-            self._told(RunnerEvent("stop", "The runner has ended."))
+        self._read_workspaces()
+        self._told(RunnerEvent("start", f"{len(self._watched)} workspace(s) are looked after."))
+        while not self._stop.is_told:
+            self._steady = self._clock.steady()
+            ahead = self._scheduler.idle_seconds
+            if ahead is None or ahead > _MINUTE:  # `schedule` uses the time of day, which may step back
+                self._scheduler.clear()
+                self._scheduler.every(_MINUTE).seconds.do(self._tick)
+            self._scheduler.run_pending()
+            self._take_in()
+            self._begin()
+            self._clock.wait(self._woken, TICK)
+            self._woken.clear()
+        last = time.monotonic() + FINISH + HANGS
+        while self._begun and time.monotonic() < last:
+            self._take_in()
+            self._woken.wait(TICK)
+            self._woken.clear()
+            if self._stop.is_over:
+                last = min(last, time.monotonic() + HANGS)
+        self._told(RunnerEvent("stop", "The runner has ended."))
 
     def look_soon(self, root: Path) -> None:
         self._soon.put(root)
@@ -290,9 +226,7 @@ class ResidentRunner:
 
     def _tick(self) -> None:
         self._read_workspaces()
-        self._note = self._note._replace(seen=self._now())
-        with suppress(OSError):  # the disk is full: a later one may be written
-            write_user_file(self._account.note, resident_data(self._note))
+        self.seen = self._now()
 
     def _take_in(self) -> None:
         while not self._ended.empty():

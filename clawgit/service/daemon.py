@@ -301,6 +301,7 @@ class ResidentService:
 
     def _standing(self) -> ServiceState:
         http = "" if self._http is None else f"http://{self._http.address}"
+        jobs_seen = "" if self._runner is None else self._runner.seen.isoformat(timespec="seconds")
         return ServiceState(
             process=os.getpid(),
             since=self._since,
@@ -311,6 +312,7 @@ class ResidentService:
             http=http,
             problem=self._caretaker.problem,
             worker=self._worker.problem,
+            jobs_seen=jobs_seen,
         )
 
     def _look_soon(self, root: Path) -> None:

@@ -185,7 +185,7 @@ def test_a_folder_of_hooks_in_the_working_tree_is_used_and_said(room, named) -> 
     assert read_hooks_state(history).problems == ()
 
 
-def test_a_folder_of_hooks_for_all_repositories_needs_a_word(room, own_home) -> None:
+def test_a_folder_of_hooks_for_all_repositories_is_left_alone(room, own_home) -> None:
     ours = own_home / "hooks"
     ours.mkdir()
     (ours / "pre-commit").write_bytes(ODD)
@@ -194,13 +194,7 @@ def test_a_folder_of_hooks_for_all_repositories_needs_a_word(room, own_home) -> 
 
     with pytest.raises(HooksPathError, match="other repositories too"):
         install_hooks(history, sys.executable)
-    assert standing(ours) == {"pre-commit": (0o644, ODD)}
-    assert install_hooks(history, sys.executable, shared=True).done[0] == ours / "pre-commit"
-
-    first = uninstall_hooks(history)
-    assert "stay for other workspaces" in first.notes[0]
-    assert (ours / "pre-push").read_bytes() == shim_text()
-    uninstall_hooks(history, shared=True)
+    uninstall_hooks(history)
     assert standing(ours) == {"pre-commit": (0o644, ODD)}
 
 

@@ -14,13 +14,7 @@ from rehearsed_runner import MONDAY, job
 from rounds import some
 from running_service import until
 
-from clawgit.runner.resident_runner import (
-    Account,
-    ResidentRunner,
-    RunnerIsThereError,
-    only_resident,
-    read_resident,
-)
+from clawgit.runner.resident_runner import Account, ResidentRunner
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -349,21 +343,9 @@ def test_a_queue_that_was_given_up_is_tried_again_after_an_hour(rehearsal) -> No
     assert HOUR <= notes[3].started - notes[2].ended < HOUR + timedelta(minutes=10)
 
 
-def test_a_second_runner_of_the_account_is_refused_and_names_the_first(rehearsal) -> None:
-    found = rehearsal(job("nightly", "02:30"))
-    with only_resident(found.folder / "resident.json", MONDAY) as note:
-        with pytest.raises(
-            RunnerIsThereError, match=f"process {note.pid}, since 2026-03-23 00:00"
-        ) as refused:
-            found.work(MONDAY + HOUR)
-        assert read_resident(found.folder / "resident.json").is_there
-    assert refused.value.exit_code == 5
-    assert not read_resident(found.folder / "resident.json").is_there
-
-
 def test_on_an_event_loop_it_works_beside_other_tasks_and_ends_with_its_task(rehearsal) -> None:
     found = rehearsal(job("nightly", "02:30"))
-    account = Account(lambda: found.roots, found._open, found.folder / "resident.json")
+    account = Account(lambda: found.roots, found._open)
     runner = ResidentRunner(account, tell=found.events.append)
 
     async def beside() -> None:

@@ -89,7 +89,7 @@ class Rehearsal:
     def work(self, until: datetime) -> None:
         """Let a new runner work until then."""
         self.until = until.timestamp()
-        account = Account(lambda: list(self.roots), self._open, self.folder / "resident.json")
+        account = Account(lambda: list(self.roots), self._open)
         clock = Clock(lambda: self.reading.wall, lambda: self.reading.steady, self._wait)
         self.runner = ResidentRunner(account, tell=self.events.append, clock=clock)
         self.runner.work()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,9 +18,8 @@ from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.refs import PROPOSALS
 from clawgit.history.workspace_status import RecordsStatus, records_status
 from clawgit.operations.caller import bug_report
+from clawgit.operations.status import read_service
 from clawgit.runner import installation
-from clawgit.runner.job_process import MOST_AT_WORK, ThreadSlots
-from clawgit.runner.resident_runner import NAME, read_resident
 from clawgit.runner.run_due_jobs import JobsOutcome, RunnerStatus, read_runner_status, run_due_jobs
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.user.user_file import user_config_dir
@@ -81,7 +79,7 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
         lines = [f"{unit.path}:", *unit.text.splitlines(), ""]
         app.report({"files": {str(unit.path): unit.text}}, lambda: lines)
         return
-    if installation.install_unit(unit, _note(app)):
+    if installation.install_unit(unit):
         app.report({"files": [str(unit.path)]}, lambda: [f"Wrote {unit.path}"])
     else:
         app.report({"files": []}, lambda: ["It is installed already."])
@@ -102,19 +100,16 @@ def uninstall_command(app: App, dry_run: bool) -> None:
     """
     app.only_operator("uninstall the runner")
     verb = "Would remove"
-    gone = installation.installed_units(_note(app))
+    config = user_config_dir(app.environment, Path.home()).parent
+    gone = [path for path in installation.unit_paths(config, Path.home()) if path.exists()]
     if not dry_run:
         verb = "Removed"
-        gone = installation.uninstall_units(_note(app))
+        installation.uninstall_units(gone)
     lines = [f"{verb} {each}" for each in gone] or ["The runner was not installed."]
     app.report({"removed": gone, "dry_run": dry_run}, lambda: lines)
     for path in gone:
         if path.name in _END and not dry_run:
             app.say(_END[path.name])
-
-
-def _note(app: App) -> Path:
-    return app.registry_file.with_name(installation.NOTE)
 
 
 def _kind_here() -> str:
@@ -175,13 +170,11 @@ def once_command(app: App, every: bool) -> None:
       clawgit runner once
       clawgit runner once --all --json
     """
-    places = ThreadSlots()
 
     def done(own: App, history: History) -> JobsOutcome:
-        with places.one(history.settings.jobs_at_once):
-            return run_due_jobs(history, runner_for(own, history))
+        return run_due_jobs(history, runner_for(own, history))
 
-    answers = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
+    answers = for_each(app, _roots(app, every=every), done)
     rows = []
     lines = []
     for each in answers:
@@ -213,28 +206,22 @@ def _roots(app: App, *, every: bool) -> list[Path]:
     return [each.root for each in registry.workspaces.values() if not each.is_shared]
 
 
-def for_each(
-    app: App, roots: Sequence[Path], work: Callable[[App, History], Any], *, at_once: int = 1
-) -> list[WorkspaceAnswer]:
+def for_each(app: App, roots: Sequence[Path], work: Callable[[App, History], Any]) -> list[WorkspaceAnswer]:
     """Do the same in each workspace; an unreadable workspace or a bug does not stop the others."""
-    context = click.get_current_context()
-    places = ThreadSlots()
-
-    def one(root: Path) -> WorkspaceAnswer:
+    answers = []
+    for root in roots:
         own = App(app.environment, app.words)
         own.take(workspace=str(root), now=app.now_text, rehearse=app.rehearse)
         try:
-            with places.one(at_once), context.scope(cleanup=False):
-                history = own.history(root)
-                return WorkspaceAnswer(root, work(own, history), zone=own.now(history).tzinfo)
+            history = own.history(root)
+            answer = WorkspaceAnswer(root, work(own, history), zone=own.now(history).tzinfo)
         except (ClawgitError, OSError) as error:
-            return WorkspaceAnswer(root, problem=str(error))
+            answer = WorkspaceAnswer(root, problem=str(error))
         except Exception as error:  # noqa: BLE001 - the boundary around one workspace of many
             app.met_bug = True
-            return WorkspaceAnswer(root, problem=bug_report(error))
-
-    with ThreadPoolExecutor(max_workers=MOST_AT_WORK) as pool:
-        return list(pool.map(one, roots))
+            answer = WorkspaceAnswer(root, problem=bug_report(error))
+        answers.append(answer)
+    return answers
 
 
 @command("status", runner_group)
@@ -252,13 +239,16 @@ def status_command(app: App, every: bool) -> None:
       clawgit runner status
       clawgit runner status --all --json
     """
-    resident = read_resident(app.registry_file.with_name(NAME))
+    _, service = read_service(app)
+    if service is not None and not service.process:  # it is just about to say so
+        service = None
     now = app.now()
     answers = for_each(app, _roots(app, every=every), _standing)
-    if any(each.problem or each.what[0].troubles for each in answers) or (resident and resident.hangs(now)):
+    needs_person = any(each.problem or each.what[0].troubles for each in answers)
+    if needs_person or runner_output.has_stopped(service, now):
         app.exit_code = ExitCode.REFUSED
     rows = []
-    lines = runner_output.resident_lines(resident, now)
+    lines = runner_output.resident_lines(service, now)
     for each in answers:
         row = {"workspace": each.root, "problem": each.problem}
         lines.append(str(each.root))
@@ -268,7 +258,7 @@ def status_command(app: App, every: bool) -> None:
             status, records, proposals = each.what
             row |= runner_output.runner_data(status) | {"proposals": proposals, **backup_data(records)}
             lines += [*runner_output.runner_lines(status, each.zone), *backup_lines(records)]
-        rows.append(row | {"resident": runner_output.resident_status(resident, now)})
+        rows.append(row | {"resident": runner_output.resident_status(service, now)})
     if not answers:
         lines.append("No workspace is registered (`clawgit up .` registers the one in this folder).")
     app.report(rows, lambda: lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import picked
@@ -12,9 +13,9 @@ from clawgit.workspace.settings.setting_types import OFF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import date, datetime, tzinfo
+    from datetime import date, tzinfo
 
-    from clawgit.runner.resident_runner import ResidentNote
+    from clawgit.operations.status import ServiceState
     from clawgit.runner.run_due_jobs import JobStatus, RunnerStatus
     from clawgit.workspace.settings.settings import Settings
 
@@ -22,6 +23,7 @@ NOTHING = RunOutcome.NOTHING.value
 # before each further sentence of a run's reason
 _SENTENCE = lazy_pattern(r"; (?=(?:kept|noted|linked|remembered|corrected|asks): )")
 SAYS_NOTHING = ("", "There was nothing to work on.", "There was nothing to change.")
+SILENT = timedelta(minutes=10)  # without a sign of life, the runner of jobs has stopped
 UNDRIVEN = " where `clawgit up` or a timer runs"
 
 
@@ -82,23 +84,26 @@ def runner_data(status: RunnerStatus) -> dict[str, Any]:
     }
 
 
-def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] | None:
-    from clawgit.runner.resident_runner import resident_data
+def has_stopped(service: ServiceState | None, now: datetime) -> bool:
+    """Say whether a service is there whose runner gives no sign of life."""
+    return bool(service and service.jobs_seen) and now - datetime.fromisoformat(service.jobs_seen) > SILENT
 
-    if note is None:
+
+def resident_status(service: ServiceState | None, now: datetime) -> dict[str, Any] | None:
+    if service is None:
         return None
-    return {**resident_data(note), "is_there": note.is_there, "hangs": note.hangs(now)}
+    about = picked(service, "pid=process since version seen=jobs_seen")
+    return about | {"is_there": True, "hangs": has_stopped(service, now)}
 
 
-def resident_lines(note: ResidentNote | None, now: datetime) -> list[str]:
-    if note is None:
+def resident_lines(service: ServiceState | None, now: datetime) -> list[str]:
+    if service is None:
         return []
-    who = f"process {note.pid}, since {_at(note.since, now.tzinfo)}"
-    if note.hangs(now):
-        return [f"! `clawgit up` has stopped since {_at(note.seen, now.tzinfo)} ({who})."]
-    if note.is_there:
-        return [f"`clawgit up` is at work ({who})."]
-    return []
+    who = f"process {service.process}, since {_at(datetime.fromisoformat(service.since), now.tzinfo)}"
+    if has_stopped(service, now):
+        seen = _at(datetime.fromisoformat(service.jobs_seen), now.tzinfo)
+        return [f"! `clawgit up` has stopped since {seen} ({who})."]
+    return [f"`clawgit up` is at work ({who})."]
 
 
 def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:

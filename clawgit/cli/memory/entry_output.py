@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.cli.app import change_data, commit_lines, picked, same_data
-from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN
+from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN, with_person
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.notes import USER, speaker_of
 from clawgit.memory.trust import OPERATOR
@@ -210,7 +210,8 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
     yield from map("    ({})".format, (*result.notes, *beside_hit))
     for old in result.instead_of:
         if old.text not in result.snippet:
-            yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
+            by = f" ({old.person})" * bool(old.person)
+            yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}{by}: {old.text}"
 
 
 def _notes_of(hit: _Shown) -> tuple[dict[str, dict[str, None]], tuple[str, ...]]:
@@ -234,7 +235,10 @@ def _whose(result: Result, names: Mapping[str, str]) -> str:
     """Return the author of a hit; a note may wrongly give a turn to the operator, so that is unproven."""
     if result.trust == HOST and speaker_of(result.snippet) == USER:
         return f"noted as said by {names.get(OPERATOR, OPERATOR)}, unproven"
-    return ", ".join(filter(None, (names.get(result.trust, result.trust), result.committers)))
+    whose = names.get(result.trust, result.trust)
+    if result.committers.startswith("in part"):
+        return f"{whose}, {result.committers}"
+    return with_person(whose, result.person or result.committers.removeprefix("committed by "))
 
 
 def _around(result: Result, query: str) -> _Shown:

@@ -27,7 +27,7 @@ from clawgit.history.authorship.actors import HOST, RUNNER, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.history.review.keep import keep
 from clawgit.operations.caller import bug_report
-from clawgit.runner.resident_runner import NAME, Account, ResidentRunner, RunnerEvent
+from clawgit.runner.resident_runner import Account, ResidentRunner, RunnerEvent
 from clawgit.service.caretaker import Care, ReconcileOutcome
 from clawgit.service.command_server import be_worker
 from clawgit.service.daemon import Workings
@@ -145,8 +145,7 @@ def resident_runner(
             history = own.history(root)
         return history, runner_for(own, history)
 
-    note = app.registry_file.with_name(NAME)
-    return ResidentRunner(Account(workspaces, open_workspace, note, bug_report), tell=report)
+    return ResidentRunner(Account(workspaces, open_workspace, bug_report), tell=report)
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:

@@ -24,8 +24,7 @@ def hooks_group() -> None:
 
 
 @command("install", hooks_group)
-@click.option("--shared", is_flag=True, help="Also into a folder that other repositories use.")
-def install_command(app: App, shared: bool) -> None:
+def install_command(app: App) -> None:
     """Let git call clawgit on commit, merge and push.
 
     Hooks that are already there still run.
@@ -39,7 +38,7 @@ def install_command(app: App, shared: bool) -> None:
     """
     app.only_operator("install hooks")
     history = app.unconfigured()
-    done = install.install_hooks(history, sys.executable, shared=shared)
+    done = install.install_hooks(history, sys.executable)
     trust_hooks(app, history)
     _report_change(app, done, "installed", "They are installed already.")
 
@@ -53,8 +52,7 @@ def trust_hooks(app: App, history: History) -> None:
 
 
 @command("uninstall", hooks_group)
-@click.option("--shared", is_flag=True, help="Also out of a folder that other repositories use.")
-def uninstall_command(app: App, shared: bool) -> None:
+def uninstall_command(app: App) -> None:
     """Remove clawgit's hooks.
 
     Hooks that were there before are restored.
@@ -64,7 +62,7 @@ def uninstall_command(app: App, shared: bool) -> None:
       clawgit hooks uninstall
     """
     app.only_operator("take hooks away")
-    done = install.uninstall_hooks(app.unconfigured(), shared=shared)
+    done = install.uninstall_hooks(app.unconfigured())
     _report_change(app, done, "taken away", "There were none.")
 
 

@@ -52,9 +52,9 @@ DRIVER_COMMAND = (
     " && $p -E -P -m clawgit.history.hooks.merge_driver %O %A %B %P 2>/dev/null"
     " || git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B || exit 1"
 )
-_MERGED = (b"/MEMORY.md", b"/CORRECTIONS.md", b"/memory/*.md", b"/memory/structured/*.md")
-_OF_MEMORY = 3
-ATTRIBUTES = b"%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n" % _MERGED
+_OF_MEMORY = (b"/MEMORY.md", b"/CORRECTIONS.md", b"/memory/*.md", b"/Archive/Corrections/*.md")
+_MERGED = (*_OF_MEMORY, b"/memory/structured/*.md")
+ATTRIBUTES = b"%s merge=clawgit\n" * len(_MERGED) % _MERGED
 
 
 class HooksPathError(ClawgitError):
@@ -80,13 +80,10 @@ def hooks_place(history: History) -> HooksPlace:
     if is_file or not configured or configured.startswith("%"):
         hint = f"`git config core.hooksPath {own}` switches them on for this repository."
         raise HooksPathError(f"core.hooksPath is {configured!r}, where no hooks can be put.", hint=hint)
-    in_files = _is_below(folder, history.root) and not _is_below(folder, history.folder)
-    return HooksPlace(folder, configured, in_files, is_shared(history, folder))
-
-
-def is_shared(history: History, folder: Path) -> bool:
-    """Say whether ``folder`` is outside of the repository and of this working tree, so others may use it."""
-    return not _is_below(folder, history.root) and not _is_below(folder, history.folder)
+    if _is_below(folder, history.folder):
+        return HooksPlace(folder, configured)
+    in_files = _is_below(folder, history.root)
+    return HooksPlace(folder, configured, in_files, not in_files)
 
 
 def _is_below(path: Path, folder: Path) -> bool:
@@ -171,20 +168,18 @@ def were_brought_by_connect(history: History) -> bool:
     return (history.state / BY_CONNECT).exists()
 
 
-def install_hooks(
-    history: History, interpreter: str, *, shared: bool = False, by_connect: bool = False
-) -> HooksChanged:
+def install_hooks(history: History, interpreter: str, *, by_connect: bool = False) -> HooksChanged:
     """Install each hook beside the present one; those that came ``by_connect`` go with the connection.
 
-    Raises HooksPathError if other repositories use the folder too, unless ``shared`` says that this is meant.
+    Raises HooksPathError if other repositories use the folder too.
     """
     place = hooks_place(history)
-    if place.is_shared and not shared:
-        raise HooksPathError(
-            f"core.hooksPath is {place.configured}, so hooks put there run in other repositories too.",
-            hint="`clawgit hooks install --shared` does it all the same (they do nothing where no workspace is);"
-            f" `git config core.hooksPath {history.folder / 'hooks'}` keeps this repository to its own hooks.",
+    if place.is_shared:
+        hint = (
+            f"`git config core.hooksPath {history.folder / 'hooks'}` keeps this repository to its own hooks."
         )
+        sentence = f"core.hooksPath is {place.configured}, so hooks put there run in other repositories too."
+        raise HooksPathError(sentence, hint=hint)
     with history.locked():
         place.folder.mkdir(parents=True, exist_ok=True)
         installation = read_installation(history)
@@ -245,8 +240,8 @@ def _put(path: Path, notes: list[str]) -> bool:
     return True
 
 
-def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
-    """Remove clawgit's hooks and restore those that they replaced; in a folder that others use only with ``shared``."""
+def uninstall_hooks(history: History) -> HooksChanged:
+    """Remove clawgit's hooks and restore those that they replaced."""
     with history.locked():
         notes: list[str] = []
         done: list[Path] = []
@@ -254,12 +249,6 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
         with suppress(HooksPathError):
             folders.add(hooks_place(history).folder)
         for folder in sorted(folders):
-            if is_shared(history, folder) and not shared:
-                notes.append(
-                    f"The hooks in {folder} stay for other workspaces and do nothing in this one any more;"
-                    " `clawgit hooks uninstall --shared` takes them away."
-                )
-                continue
             for name in HOOK_NAMES:
                 if _take_away(folder / name, notes):
                     done.append(folder / name)
@@ -299,7 +288,7 @@ def _attributes(history: History) -> bytes:
 
 def has_driver(history: History) -> bool:
     # an earlier version left the listings to git
-    is_named = set(ATTRIBUTES.splitlines()[:_OF_MEMORY]) <= set(_attributes(history).splitlines())
+    is_named = set(ATTRIBUTES.splitlines()[: len(_OF_MEMORY)]) <= set(_attributes(history).splitlines())
     return is_named and (DRIVER, DRIVER_COMMAND) in history.own_settings()
 
 

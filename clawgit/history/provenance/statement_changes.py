@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, committed_by
+from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, by_person
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
@@ -27,12 +27,14 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.corrections.correction_log import Correction
 
 REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
 SET_BACK = "set back"  # reworded against a correction in force, and not by the operator
 TAKEN_OVER = "adopted"
 CORRECTED, LINKED, UNLINKED, ASKED, NOTED = "corrected", "linked", "unlinked", "asked", "noted"
-LEFT_OUT = "left out"  # a correction, by a merge: `words` hold, and `correction_id` is the command that makes it again
+# by a merge, a correction (`words` hold), an entry or the removal of one: `correction_id` is the command that makes it again
+LEFT_OUT = "left out"
 WITHDRAWN = "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
 ROUTINE, EDITED = "routine", "edited"
@@ -43,7 +45,7 @@ OTHER_LINES, FILES_MOVED = "lines without statements", "files moved"
 _REVIVING = "memory: revive "
 _FORGOTTEN = "forget: "
 _UNDOING = ("undo: ", "redo: ")
-_REJECTED = "take back: "
+_REJECTED = "take back: "  # begins the subject of a no, in earlier versions
 SESSION = "session: "
 _FIELD = lazy_pattern(
     r" - (trigger confidence|trigger|said|before|corrects|correct|status|may correct|proposed|evidence"
@@ -349,20 +351,31 @@ def whose_entry(history: History, entry_id: str) -> str:
 
 
 def whose_in_words(history: History, store: FoldStore, words: str) -> str:
-    """Return the same for a screen, with the name of a colleague who committed them."""
+    """Return the same for a screen; of a colleague's words his name."""
     origin = store.origin(ENTRY + words)
     named = _named(origin or store.origin(words), UNKNOWN)
-    by = ""
+    whose = WHOSE.get(named, named)
     if origin is not None and named in (HIS_WORD, UNDERSTOOD):
-        by = committed_by(history, origin.commit_id)
-    return f"{WHOSE.get(named, named)}{by}"
+        return by_person(history, origin.commit_id, whose)
+    return whose
 
 
-def corrected_by(history: History, store: FoldStore, correction_id: str) -> str:
-    """Return `, committed by NAME` for a correction by another person than the operator here, else nothing."""
-    for row in store.seen(f"x:{correction_id}")[:1]:
-        return committed_by(history, row.commit_id)
-    return ""
+def corrected_by(history: History, store: FoldStore, name: str, whose: str = "") -> str:
+    """Return `by_person` for the commit that made a correction (`x:…`)."""
+    for row in store.seen(name)[:1]:
+        return by_person(history, row.commit_id, whose)
+    return whose
+
+
+def who_made(history: History, name: str) -> str:
+    """Return who made a correction (`x:…`) that counts as the operator's, in words."""
+    with present_fold(history) as store:
+        return corrected_by(history, store, name, WHOSE[OPERATOR])
+
+
+def quoted_correction(history: History, correction: Correction) -> str:
+    name = f"x:{correction.correction_id}"
+    return f'"{correction.correct}" ({who_made(history, name)}, {name})'
 
 
 def _named(origin: Origin | None, actor: str) -> str:

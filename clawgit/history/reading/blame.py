@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from enum import Enum
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.git_program import git_output
-from clawgit.history.reading.git_log import LoggedChange, read_named
+from clawgit.history.reading.git_log import LoggedChange, read_named, renamed_since
 from clawgit.identity.principle_edits import spoken, withdraws
 from clawgit.identity.principles import Principle, read_principles
 from clawgit.identity.soul_policy import is_addition
@@ -95,12 +94,9 @@ def blame(history: History, path: str, commit_id: str, which: int = FIRST) -> li
 
 
 def _name_before(history: History, path: str, commit_id: str) -> str | None:
-    output = git_output(history, "diff-tree", "-r", "-M", "-z", "--raw", "--no-commit-id", commit_id)
-    tokens = output.split(b"\0")
-    for at, token in enumerate(tokens):
-        if token.startswith(b":") and b" R" in token and tokens[at + 2] == os.fsencode(path):
-            return os.fsdecode(tokens[at + 1])
-    return None
+    parents = history.objects.commit(commit_id).parent_ids
+    renames = renamed_since(history, parents[0], commit_id) if len(parents) == 1 else {}
+    return next((old for old, new in renames.items() if new == path), None)
 
 
 def _words(line: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""A small edit of a file beside memory in words: the cell of a table or the line, before and after."""
+"""A small edit of a file beside memory in words: the line before and after."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _RULES = "|:- "  # characters of a table's ruler and of a line without words
 
 
 class WordChange(NamedTuple):
-    """A cell's or line's text, the one before (empty if it only came or went), and both: `fees.md: Lind, per month: 136 → 130`."""
+    """A line's text, the one before (empty if it only came or went), and both: `plan.md: "two" → "2"`."""
 
     words: str
     before: str
     line: str
-    new: str  # the whole text of the line or cell
+    new: str  # the whole text of the line
 
 
 class _Row(NamedTuple):
@@ -43,18 +43,13 @@ class _Row(NamedTuple):
 
     @property
     def words(self) -> str:
-        return " | ".join(map(self.shown, range(len(self.cells)))).strip("| ")
-
-    def about(self, at: int) -> str:
-        return ", ".join(filter(None, (self.shown(0), self.heads[at])))
-
-    def shown(self, at: int) -> str:
-        """Return a cell without a secret; the head of its column can mark it as one."""
-        lead = self.heads[at]
-        if at:
-            lead = self.about(at)
-        lead += ": " * bool(lead)
-        return folded(redact_talk(lead + self.cells[at]).removeprefix(lead))
+        """Return the line without a secret; the head of a column, or the row's name, can mark a cell as one."""
+        shown: list[str] = []
+        for cell, head in zip(self.cells, self.heads, strict=True):
+            lead = ", ".join(filter(None, (*shown[:1], head)))
+            lead += ": " * bool(lead)
+            shown.append(folded(redact_talk(lead + cell).removeprefix(lead)))
+        return " | ".join(shown).strip("| ")
 
 
 _NOTHING = _Row("", [""], [""])
@@ -83,13 +78,14 @@ def read_word_changes(
     states = [_lines(tree.read(path) or b"") for tree in since or ()]
     changes = []
     for was, now in _pairs(_rows(before, gone, in_place=in_place), _rows(after, came, in_place=in_place)):
-        for at in _differing(was, now):
-            row, around = now, states
-            if now is _NOTHING:  # it went: the first state has it more often
-                row, around = was, states[::-1]
-            times = [_times(row, at, lines) for lines in around]
-            if not states or times[0] < times[1]:
-                changes.append(_change(path, was, now, at))
+        if was.cells == now.cells:  # but for white space
+            continue
+        row, around = now, states
+        if now is _NOTHING:  # it went: the first state has it more often
+            row, around = was, states[::-1]
+        times = [_times(row, lines) for lines in around]
+        if not states or times[0] < times[1]:
+            changes.append(_change(path, was, now))
     if len(changes) > MOST:
         return None
     return changes
@@ -194,37 +190,11 @@ def _pairs(gone: list[_Row], came: list[_Row]) -> list[tuple[_Row, _Row]]:
     return pairs + [(was, _NOTHING) for was in gone] + [(_NOTHING, now) for now in came]
 
 
-def _differing(was: _Row, now: _Row) -> Iterator[int]:
-    """Yield the cells that differ between two rows of one name; for other lines 0, the whole line."""
-    is_row = "" != was.key == now.key and "" != was.cells[0] == now.cells[0]
-    if is_row and len(was.cells) == len(now.cells) > 1:
-        for at, (old, new) in enumerate(zip(was.cells, now.cells, strict=True)):
-            if old != new:
-                yield at
-    elif was.cells != now.cells:
-        yield 0
+def _times(row: _Row, lines: Sequence[str]) -> int:
+    return sum(_cells(line) == row.cells for line in lines if row.cells[0] in line)
 
 
-def _times(row: _Row, at: int, lines: Sequence[str]) -> int:
-    """Return how many rows of that name have the cell, or how many lines are equal."""
-    count = 0
-    for line in lines:
-        if row.cells[0] in line:
-            cells = _cells(line)
-            if at and len(cells) == len(row.cells):
-                count += (cells[0], cells[at]) == (row.cells[0], row.cells[at])
-            else:
-                count += cells == row.cells
-    return count
-
-
-def _change(path: str, was: _Row, now: _Row, at: int) -> WordChange:
-    if at:
-        about = f"{path}: {now.about(at)}"
-        old, new = _cut(was.shown(at), now.shown(at))
-        words = f"{about}: {new}" * bool(new) or about
-        before = f"{about}: {old}" * bool(old) or about
-        return WordChange(words, before, f"{about}: {old or 'nothing'} → {new or 'nothing'}", new)
+def _change(path: str, was: _Row, now: _Row) -> WordChange:
     old, new = _cut(was.words, now.words)
     if old and new:
         return WordChange(f"{path}: {new}", f"{path}: {old}", f'{path}: "{old}" → "{new}"', now.words)

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache, partial, reduce
-from itertools import groupby, islice
+from itertools import islice
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -22,7 +22,7 @@ from clawgit.history.git.refs import PAST
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import front_matter_lines
-from clawgit.text.markdown.lines import split_lines, without_trailing_comment
+from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS, true_time
 
 if TYPE_CHECKING:
@@ -87,9 +87,7 @@ class LoggedChange(Commit):
 
     def signed_by(self, names: Mapping[str, str]) -> str:
         """Return the displayed actor, by ``names``; an operator who acted in a host's process is *unattended*."""
-        actor = names.get(self.actor, self.actor)
-        if self.committed_by:
-            actor += f", committed by {self.committed_by}"
+        actor = actors.with_person(names.get(self.actor, self.actor), self.committed_by)
         if self.actor == actors.OPERATOR and self.trailers.first("Clawgit-Unattended") is not None:
             return f"{actor}, unattended"
         return actor
@@ -308,12 +306,11 @@ class WrittenLine(NamedTuple):
 
 @dataclass(slots=True)
 class LineStep:
-    """One commit, and the lines that it added and removed; ``dropped``: of a merge, lines not in all of its parents."""
+    """One commit, and the lines that it added and removed."""
 
     change: LoggedChange
     added: Lines = field(default_factory=dict)
     removed: Lines = field(default_factory=dict)
-    dropped: Lines = field(default_factory=dict)
 
 
 class LineReader:
@@ -327,12 +324,10 @@ class LineReader:
     def steps(
         self, tips: Iterable[str], known_tips: Iterable[str], paths: Sequence[str]
     ) -> Iterator[LineStep]:
-        """Yield the commits that ``tips`` reach and ``known_tips`` do not, oldest first, that changed ``paths``."""
-        options = ("--topo-order", "--reverse", "--full-history", *WITH_FILES_BY_PARENT)
+        """Yield the commits that ``tips`` reach and ``known_tips`` do not, oldest first, that changed ``paths``; no merges."""
+        options = ("--topo-order", "--reverse", "--full-history", "--no-merges", *WITH_FILES)
         names = (*sorted(tips), *(f"^{name}" for name in sorted(known_tips)))
-        changes = read_changes(self._history, *options, *names, paths=paths)
-        for _, by_parent in groupby(changes, key=lambda change: change.commit_id):
-            yield _joined(list(map(self._step, by_parent)))
+        yield from map(self._step, read_changes(self._history, *options, *names, paths=paths))
 
     def _step(self, change: LoggedChange) -> LineStep:
         step = LineStep(change)
@@ -377,38 +372,12 @@ def _is_retired(line: WrittenLine) -> bool:
     return line.path.startswith(RETIRED_ENTRIES)
 
 
-def _joined(steps: Sequence[LineStep]) -> LineStep:
-    """Return what a merge did to all of its parents, from its difference to each."""
-    change = steps[0].change
-    if len(change.parent_ids) < 2:
-        return steps[0]
-    joined = LineStep(change)
-    if len(steps) == len(change.parent_ids):
-        joined.added = _in_each([step.added for step in steps])
-        joined.removed = _in_each([step.removed for step in steps])
-    for step in steps:
-        joined.dropped = step.removed | joined.dropped
-    for statement in joined.removed:
-        joined.dropped.pop(statement, None)
-    return joined
-
-
-def _in_each(line_sets: Sequence[Lines]) -> Lines:
-    shared = set(line_sets[0]).intersection(*line_sets[1:])
-    return {statement: where for statement, where in line_sets[0].items() if statement in shared}
-
-
-_HEADING = lazy_bytes_pattern(rb"#{1,6}[ \t]")
-_FENCE = lazy_bytes_pattern(rb" {0,3}(`{3,}|~{3,})(.*)", re.DOTALL)
-
-
 class FileLines(NamedTuple):
-    """The lines that a file gained and lost, wherever they were, and the headings above them."""
+    """The lines that a file gained and lost, wherever they were."""
 
     path: str
     came: tuple[bytes, ...]
     left: tuple[bytes, ...]
-    sections: tuple[str, ...]
 
     @property
     def said(self) -> bytes:
@@ -430,22 +399,4 @@ def _file_change(history: History, step: FileStep) -> FileLines | None:
     left = reduce(and_, (old - here for old in before))
     if len(olds) > 1 and not came and not left:
         return None
-    titles = dict.fromkeys((*_titles(new, came), *_titles(olds[0], left)))
-    return FileLines(step.path, tuple(sorted(came.elements())), tuple(sorted(left.elements())), tuple(titles))
-
-
-def _titles(text: bytes, lines: Counter[bytes]) -> list[str]:
-    """Return the headings above the first places of ``lines``, by their #: 100 times faster than a Markdown parser."""
-    waiting = lines.copy()
-    title, fence = "", b""
-    titles: dict[str, None] = {}
-    for line in split_lines(text) if waiting else ():
-        mark = _FENCE.match(line)
-        if mark and (not fence or (mark[1].startswith(fence) and not mark[2].strip())):
-            fence = b"" if fence else mark[1]
-        elif not fence and _HEADING.match(line):
-            title = without_trailing_comment(line.decode("utf-8", "replace")).strip("# \t")
-        if waiting[line] > 0:
-            waiting[line] -= 1
-            titles[title] = None
-    return [title for title in titles if title]
+    return FileLines(step.path, tuple(sorted(came.elements())), tuple(sorted(left.elements())))

@@ -36,7 +36,7 @@ from clawgit.text.trailers import LOSS_MARK, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
@@ -200,10 +200,10 @@ def read_moves(
 
     ``lost_in`` returns the files that a commit cut short: these are reported whole, not by line.
     """
-    made_between = list(_between(history, base_id, tip_id))
-    rearranged = list(_rearranged_since(history, base_id, tip_id, made_between))
+    rearranged = read_rearranged(history.tree_of(base_id), history.tree_of(tip_id))
     if not rearranged:
         return Moves()
+    made_between = list(_between(history, base_id, tip_id))
     undone = _undone(made_between)
     commits: dict[tuple[str, str], list[LoggedChange]] = defaultdict(list)
     cut: Counter[tuple[str, str]] = Counter()
@@ -242,24 +242,6 @@ def lines_back(count: int, reverted: str) -> str:
     names = [name.removeprefix(LOSS_MARK)[:_SHORT] for name in reverted.split()]
     are = "is" if count == 1 else "are"
     return f"{counted(count, 'line')} {are} back that {few(names, MOST_NAMED)} took out"
-
-
-def _rearranged_since(
-    history: History, base_id: str | None, tip_id: str, made: Sequence[LoggedChange]
-) -> Iterator[Rearranged]:
-    """Yield moves between two commits, split at each undo of an earlier change: otherwise a repeated move would not show."""
-    own = set()
-    undone = _undone(made)
-    before = history.tree_of(base_id)
-    for commit in reversed(made):
-        own.add(commit.commit_id)
-        reverted = (commit.trailers.first(REVERTS) or "").replace(LOSS_MARK, "").split()
-        known_ids = filter(history.objects.has_commit, reverted)
-        if commit.commit_id not in undone and not own.issuperset(known_ids):
-            until, after = history.around(commit)
-            yield from read_rearranged(before, until)
-            before = after
-    yield from read_rearranged(before, history.tree_of(tip_id))
 
 
 def _undone(commits: Iterable[LoggedChange]) -> set[str]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
 from clawgit.history.authorship.actors import OPERATOR, RUNNER
-from clawgit.history.git.git_program import range_lines, run_git
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.check import check, opened
 from clawgit.history.provenance.correction_files import (
@@ -91,8 +90,8 @@ def find_remarks(history: History, undoing: Undoing, intent: Intent) -> tuple[Fi
     return check(tree, Draft(tree, undoing.taken.contents), intent, history.settings, plan=plan)
 
 
-def _check_commits(history: History, commits: Sequence[Commit]) -> None:
-    """Refuse a commit that is not a single change, or not on this branch."""
+def _check_commits(commits: Sequence[Commit]) -> None:
+    """Refuse a commit that is not a single change."""
     for commit in commits:
         if len(commit.parent_ids) > 1:
             name = commit.commit_id[:12]
@@ -102,15 +101,6 @@ def _check_commits(history: History, commits: Sequence[Commit]) -> None:
             sentence = f"{commit.commit_id[:12]} ({commit.subject}) is where this history begins, so nothing was before it."
             hint = "Take back what came later, or remove files yourself and `clawgit keep`."
             raise UndoError(sentence, hint=hint)
-    tip = history.tip().commit_id
-    others = [each.commit_id for each in commits if history.objects.line_from(tip, each.commit_id) is None]
-    if not others:
-        return
-    stdin = range_lines(others, filter(None, [tip]))
-    listed = run_git(history, "rev-list", "--max-count=1", "--stdin", stdin=stdin)
-    if listed.stdout.strip() or listed.returncode != 0:
-        outside = listed.stdout.decode().strip() or commits[0].commit_id
-        raise UndoError(f"{outside[:12]} is not part of this branch.")
 
 
 def _declared(intent: Intent, tree: Tree, undoing: Undoing) -> Intent:
@@ -285,7 +275,7 @@ def undo(
 
     Raises:
         RevertConflictError: Something was changed again since; nothing was written.
-        UndoError: A merge, the first commit, a commit of another branch, or a place that is not a plain file.
+        UndoError: A merge, the first commit, or a place that is not a plain file.
     """
     taking = undoing.taking
     if undoing.earlier is not None and undoing.taken.conflicts:
@@ -295,7 +285,7 @@ def undo(
     before = repeated(history, intent)
     if before is not None:
         return before
-    _check_commits(history, taking.commits)
+    _check_commits(taking.commits)
 
     def taken_from(tree: Tree) -> Taken:
         taken = undoing.taken
@@ -336,7 +326,7 @@ def _conflicted(tree: Tree, taken: Taken) -> RevertConflictError:
 def find_reverting(history: History, named: Commit) -> Undoing:
     """Return what `soul revert` would take back: what a change did to SOUL.md and IDENTITY.md."""
     (commit,) = Changes(history).called(named.commit_id)
-    _check_commits(history, (commit,))
+    _check_commits((commit,))
     paths = frozenset(filter(is_identity, steps_of(history, commit)))
     if not paths:
         name = commit.commit_id[:12]
@@ -352,7 +342,7 @@ def find_undoing_file(history: History, word: str, path: str) -> Undoing:
     named = Changes(history).called(word)
     if not named:
         raise UndoError(f"{word} is no commit and no run of this history.", hint=_LISTED)
-    _check_commits(history, named)
+    _check_commits(named)
     subject = named[-1].subject
     paths: dict[str, None] = {}
     for commit in named:
@@ -397,7 +387,6 @@ def _of_changes(
 ) -> Undoing:
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
-    _check_commits(history, named)
     chosen = set(map(attrgetter("commit_id"), named))
     names = set[str]().union(*map(names_of, named))
     along = changes.resting_on(names, chosen, shares.untouched)
@@ -446,16 +435,6 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
     summary = quoted(correction.correct or correction.said, f"the correction {mark} , withdrawn")
     name = f"the correction {mark} {summary}"
     taking = Taking(tuple(along), name, correction=correction, corrected_by=tuple(behind))
-    setting = []  # what only brought or answered the correction and corrected one line that is not an entry
-    for commit in made:
-        change = OneChange(commit, *history.around(commit), steps_of(history, commit))
-        corrects_line = any(change.only_corrects_line(path, correction) for path in change.steps)
-        if corrects_line and change.corrections.keys() <= {correction_id}:
-            setting.append(commit)
-    if len(setting) == 1 and not earlier:
-        undoing = _undoing(history, changes, Taking((*setting, *along), name), along)
-        if not undoing.taken.conflicts:
-            return undoing
     return _undoing(history, changes, taking, along)
 
 
@@ -490,7 +469,7 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
 
 
 def _undoing(history: History, changes: Changes, taking: Taking, along: Sequence[Commit]) -> Undoing:
-    _check_commits(history, taking.commits)
+    _check_commits(taking.commits)
     taken = take_back(history, history.tip().tree, taking)
     earlier = None
     if taken.conflicts or not taken.contents:

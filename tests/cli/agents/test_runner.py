@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime
-from pathlib import Path
+from datetime import datetime
 
 import pytest
 
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_output import slot_lines
 from clawgit.cli.app import App
+from clawgit.operations.status import ServiceState, folder_of
 from clawgit.runner.jobs import JOBS
-from clawgit.runner.resident_runner import NAME, only_resident, resident_data
 from clawgit.runner.run_due_jobs import run_due_jobs
+from clawgit.service.daemon import OnlyService
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
-from clawgit.workspace.user.user_file import user_config_dir, write_user_file
 
 NIGHT, MORNING = "2026-03-20T06:00:00+00:00", "2026-03-20T07:30:00+00:00"
 
@@ -465,22 +464,30 @@ def test_of_a_model_that_fails_rules_do_the_work_in_the_same_slot(clawgit, once,
 
 def test_the_status_has_the_resident_runner_and_the_age_of_the_last_backup(clawgit, once, tmp_path) -> None:
     """Mutant: one that hangs counts as well."""
-    path = user_config_dir(dict(os.environ), Path.home()) / NAME
-    at = datetime(2026, 3, 20, 8, 0, tzinfo=UTC)
+    at = "2026-03-20T08:00:00+00:00"
     clawgit("--rehearse", "--now", "2026-03-20T06:00:00+00:00", "backup", str(tmp_path / "a.backup"))
     later = ("--rehearse", "--now", "2026-03-20T08:05:00+00:00", "runner", "status")
-    with only_resident(path, at) as note:
-        write_user_file(path, resident_data(note))
-        told, (data,) = clawgit(*later), clawgit(*later, "--json").data
-        hanging = clawgit("--rehearse", "--now", "2026-03-20T08:30:00+00:00", "runner", "status")
-    ended = clawgit(*later)
+    home = {"HOME": os.environ["HOME"]}
+    before = clawgit(*later, environment=home)
+    OnlyService(folder_of(os.environ)).take(ServiceState(os.getpid(), at, "1", jobs_seen=at))
+    told = clawgit(*later, environment=home)
+    (data,) = clawgit(*later, "--json", environment=home).data
+    much_later = ("--rehearse", "--now", "2026-03-20T08:30:00+00:00", "runner", "status")
+    hanging = clawgit(*much_later, environment=home)
 
-    assert (told.code, hanging.code, ended.code) == (0, 1, 0)
+    assert (before.code, told.code, hanging.code) == (0, 0, 1)
+    assert "is at work" not in before.out
     assert told.out.startswith(f"`clawgit up` is at work (process {os.getpid()}, since 2026-03-20 08:00).")
-    assert data["resident"]["is_there"]
+    assert data["resident"] == {
+        "pid": os.getpid(),
+        "since": at,
+        "version": "1",
+        "seen": at,
+        "is_there": True,
+        "hangs": False,
+    }
     assert data["backup"]["age_seconds"] == 125 * 60
     assert "has stopped since 2026-03-20 08:00" in hanging.out
-    assert "is at work" not in ended.out
 
 
 @pytest.mark.rest

@@ -6,6 +6,7 @@ import plistlib
 import shutil
 import subprocess
 import sys
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
@@ -35,6 +36,7 @@ UMask=0077
 [Install]
 WantedBy=default.target
 """
+SERVICE += f"# Written by `clawgit runner install`: {sha256(SERVICE.encode()).hexdigest()}\n"
 INSTALL = ("runner", "install", "--with", "systemd")
 
 
@@ -99,10 +101,15 @@ def test_a_dry_run_shows_the_files_and_writes_none(clawgit, units) -> None:
     assert not units.exists()
 
 
-def test_an_edited_or_foreign_unit_is_neither_replaced_nor_removed(clawgit, units) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [lambda _: "mine\n", lambda ours: f"# mine\n{ours}", lambda ours: f"{ours}# mine\n"],
+    ids=["another", "edited above", "edited below"],
+)
+def test_an_edited_or_foreign_unit_is_neither_replaced_nor_removed(clawgit, units, text) -> None:
     """Mutant: whatever has the name is taken for ours."""
     clawgit(*INSTALL)
-    (units / "clawgit.service").write_text("mine\n")
+    (units / "clawgit.service").write_text(text(SERVICE))
     before = files_in(units)
 
     codes = [clawgit("runner", *words).code for words in (INSTALL[1:], ["uninstall"])]

@@ -41,7 +41,7 @@ def test_a_hosts_addition_is_unreviewed_until_it_is_approved_or_taken_back(clawg
     assert [each["id"] for each in unseen(clawgit)] == [other["id"]]
     assert clawgit("reject", other["id"], "--reason", "Too loud.").code == 0
 
-    assert "removed     [-Be loud.-]  (you)" in clawgit("log").out
+    assert "undone      [-Be loud.-]  (you)" in clawgit("log").out
     assert "corrected" not in clawgit("status").out
     assert unseen(clawgit) == []
     assert room.read("SOUL.md") == before + "- Be brief.\n"

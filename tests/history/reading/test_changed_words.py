@@ -1,4 +1,4 @@
-"""Mutants seen to fail here: rows are paired by their place; a cell is named by the first row of the table; a secret is shown; a realigned table is an edit in words."""
+"""Mutants seen to fail here: rows are paired by their place; a secret is shown; a realigned table is an edit in words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ FEES = (
     "# Fees\n\n| Pupil | per month | paid | note |\n|---|--:|---|---|\n"
     "| Oskar Lind | 136 | Feb | |\n| Emil | 90 | Mar | late |\n"
 )
-NO_HEAD = FEES.replace("|---|--:|---|---|\n", "")
 LEASE = "The lease says many things about the flat, the garden, the cellar, the stairs and the quiet hours that begin at 22:00 and end at 6:00."
 KEY = "hunter2Secret99"
 PASSWORDS = f"| Site | password |\n|---|---|\n| Bank | {KEY} |\n"
@@ -32,28 +31,21 @@ class State:
     ("old", "new", "lines"),
     [
         pytest.param(
-            FEES, FEES.replace("136", "130"), ["f.md: Oskar Lind, per month: 136 → 130"], id="a cell"
-        ),
-        pytest.param(
             FEES,
             FEES.replace("136 | Feb | |", "1300 | | twice |"),
-            [
-                "f.md: Oskar Lind, per month: 136 → 1300",
-                "f.md: Oskar Lind, paid: Feb → nothing",
-                "f.md: Oskar Lind, note: nothing → twice",
-            ],
-            id="three cells of a row",
+            ['f.md: "Oskar Lind | 136 | Feb" → "Oskar Lind | 1300 |  | twice"'],
+            id="a row",
         ),
         pytest.param(
             FEES,
             FEES.replace("| Oskar Lind | 136 | Feb | |\n", "").replace("90", "95"),
-            ["f.md: Emil, per month: 90 → 95", 'f.md -1: "Oskar Lind | 136 | Feb"'],
+            [
+                'f.md: "Emil | 90 | Mar | late" → "Emil | 95 | Mar | late"',
+                'f.md -1: "Oskar Lind | 136 | Feb"',
+            ],
             id="a row that went beside one that changed",
         ),
         pytest.param(FEES, f"{FEES}| Karl | 120 |", ['f.md +1: "Karl | 120"'], id="a row that came"),
-        pytest.param(
-            NO_HEAD, NO_HEAD.replace("136", "130"), ["f.md: Oskar Lind: 136 → 130"], id="rows without a head"
-        ),
         pytest.param("Rent: 500\nA\n", "Rent: 520\nA\n", ['f.md: "Rent: 500" → "Rent: 520"'], id="a line"),
         pytest.param("a\r\nb\r\n", "a\nc\n", ['f.md: "b" → "c"'], id="a line, and other line ends"),
         pytest.param(
@@ -64,15 +56,6 @@ class State:
                 ' → "…and the quiet hours that begin at 21:00 and end at 6:00."'
             ],
             id="a long line",
-        ),
-        pytest.param(
-            f"| On | What |\n|---|---|\n| sea | {'far ' * 50}4 {'near ' * 50} |\n",
-            f"| On | What |\n|---|---|\n| sea | {'far ' * 50}four {'near ' * 50} |\n",
-            [
-                f"f.md: sea, What: …{'far ' * 9}4 near near near near near near near near…"
-                f" → …{'far ' * 9}four near near near near near near near near…"
-            ],
-            id="a long cell",
         ),
         pytest.param(
             "one\n\ntwo\n",
@@ -95,7 +78,7 @@ class State:
         pytest.param(
             "| Item | Qty |\n|---|---|\n| Nails | 6 |\n\n| Item | EUR |\n|---|---|\n| Nails | 5 |\n",
             "| Item | Qty |\n|---|---|\n| Nails | 6 |\n\n| Item | EUR |\n|---|---|\n| Nails | 6 |\n",
-            ["f.md: Nails, EUR: 5 → 6"],
+            ['f.md: "Nails | 5" → "Nails | 6"'],
             id="the second of two tables",
         ),
         pytest.param(
@@ -118,27 +101,20 @@ class State:
             id="a row that stands in another table, too",
         ),
         pytest.param("1\n2\n3\n4\n", "5\n6\n7\n8\n", None, id="many lines"),
-        pytest.param(
-            "| A | B | C |\n|---|---|---|\n| x | 1 | 2 |\n| y | 1 | 2 |\n",
-            "| A | B | C |\n|---|---|---|\n| x | 3 | 4 |\n| y | 3 | 4 |\n",
-            None,
-            id="many cells",
-        ),
         pytest.param("a\n", "a\n\n| | |\n", [], id="an empty row"),
         pytest.param(None, "1\n", [], id="a new file"),
         pytest.param("a\n", "a\0b\n", None, id="no text any more"),
         pytest.param(
             PASSWORDS,
             PASSWORDS.replace(KEY, f"{KEY}1"),
-            ["f.md: Bank, password: [redacted password] → [redacted password]"],
+            ['f.md: "Bank | [redacted password]" → "Bank | [redacted password]"'],
             id="a secret under its head",
         ),
         pytest.param(
             WORDS_TOLD,
             WORDS_TOLD.replace("rosen-77", "tulpen-8").replace("4482", "4491"),
             [
-                "f.md: Shop, Password: [redacted secret] → [redacted secret]",
-                "f.md: Shop, PIN: [redacted secret] → [redacted secret]",
+                'f.md: "Shop | [redacted secret] | [redacted secret]" → "Shop | [redacted secret] | [redacted secret]"'
             ],
             id="a secret that only its head tells",
         ),
@@ -175,9 +151,7 @@ def test_a_small_edit_is_told_in_its_words(old: str | None, new: str, lines: lis
     ("first", "last", "lines"),
     [
         pytest.param(FEES, FEES.replace("136", "130"), 1, id="so"),
-        pytest.param(
-            FEES, FEES.replace("136 | Feb", "130 | Mar"), 1, id="so, beside another edit of the row"
-        ),
+        pytest.param(FEES, FEES.replace("136 | Feb", "130 | Mar"), 0, id="and the row was changed again"),
         pytest.param(FEES, FEES.replace("| 136 |", "|  130  |"), 1, id="so, with other white space"),
         pytest.param(FEES, FEES, 0, id="taken back"),
         pytest.param(FEES, FEES.replace("136", "128"), 0, id="changed again"),

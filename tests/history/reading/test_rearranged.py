@@ -124,22 +124,6 @@ def test_what_the_operator_took_back_himself_is_no_news(room) -> None:
     assert read_moves(room.history, base, tip, lost_files).moves == ()
 
 
-def test_what_moves_again_after_he_took_it_back_is_news_in_full(room) -> None:
-    """Mutants: only the line that came in between is told; what was undone in the same time is told too."""
-    room.change({"MEMORY.md": f"# M\n{TWO}"})
-    base = room.change({"MEMORY.md": "# M\n", "memory/house.md": TWO}, actor="organizer").commit_id
-    other = room.change({"notes/a.md": "A.\n"}, actor="organizer").commit_id
-    room.change({"notes/a.md": None}, actor="operator", reverts=other)
-    back = {"MEMORY.md": f"# M\n{TWO}- Three.\n", "memory/house.md": None}
-    room.change(back, actor="operator", reverts=base)
-    again = {"MEMORY.md": "# M\n", "memory/house.md": f"{TWO}- Three.\n"}
-    tip = room.change(again, actor="organizer").commit_id
-
-    (move,) = read_moves(room.history, base, tip, lost_files).moves
-    assert move.sentence == "3 lines moved from MEMORY.md to memory/house.md"
-    assert move.command == f"clawgit undo {tip[:12]}"
-
-
 def test_what_a_night_moved_and_made_is_no_news_once_it_is_undone_with_an_earlier_one(room) -> None:
     """Mutant: `255 daily notes moved`, with the undo of what is undone."""
     note, place = "memory/2026-02-01.md", "Archive/Daily/2026/02/2026-02-01.md"

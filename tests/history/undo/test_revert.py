@@ -131,7 +131,7 @@ def test_a_commit_of_another_branch_cannot_be_taken_back(room) -> None:
     room.git("checkout", "-q", "main")
 
     with pytest.raises(UndoError, match="not part of this branch"):
-        revert(room, made)
+        find_undoing(room.history, made)
 
 
 def test_undoing_one_entry_leaves_its_neighbours(room) -> None:
