@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
+    from clawgit.history.provenance.set_back import Against
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.history.reading.rearranged import Rearranged
     from clawgit.memory.conflict_log import Contradiction
@@ -120,6 +121,7 @@ class StatusReport(NamedTuple):
     corrections: Sequence[Correction]
     conflicts: Sequence[Contradiction]
     changes: Sequence[StatementChange]
+    against: Mapping[str, Against]  # the operator's decisions, by the words of changes that go against them
     links: Sequence[Correction]  # the operator's words beside lines
     moves: Sequence[Rearranged]
     noted: str  # prose in days' notes, by count
@@ -174,6 +176,7 @@ def get_status(caller: Caller) -> StatusReport:
         corrections=open_questions(history) if PendingKind.QUESTION in kinds else (),
         conflicts=conflicts,
         changes=changes,
+        against=_against_him(history, changes),
         links=() if status.blocked else links_now(history),
         moves=moves,
         noted=noted,
@@ -281,6 +284,16 @@ def _news(
     from clawgit.history.reading.noted_lines import read_noted
 
     return news, moves, read_noted(history, base, tip, claimed_commits(history), is_prose=True)
+
+
+def _against_him(history: History, changes: Sequence[StatementChange]) -> Mapping[str, Against]:
+    new = filter(lambda row: row.before == "" and row.actor in (HOST, UNKNOWN), changes)
+    statements = list(filter(None, map(attrgetter("words"), new)))
+    if not statements:
+        return {}
+    from clawgit.history.provenance.set_back import said_against
+
+    return said_against(history, statements)
 
 
 def _is_so_now(history: History, row: StatementChange) -> bool:

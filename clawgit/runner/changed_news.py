@@ -47,12 +47,14 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.history.provenance.set_back import Against
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.workspace.records.records import Records
 
 _LINKED, _LEFT_OUT = "you said", "left out by a merge"
 _MADE = (Status.APPLIED, Status.UNDERSTOOD)
 _KEEPINGS = 20  # of the last runs
+_MOST_COMPARED = 100  # new lines with what the operator took out or corrected
 _DRIFT = "Drift: "
 REVIEWED = timedelta(days=7)  # that a review is news
 
@@ -167,6 +169,9 @@ class _News:
         self._claims = store.claims()
         self._lost_files = cache(partial(lost_files, history))
         self._texts: dict[int, bytes] = {}  # of the lines of a change
+        self._decisions: Mapping[
+            str, Against
+        ] = {}  # of the operator's, by the new statement that they are against
         self._overridden: dict[str, list[Correction]] = {}  # by the entry that says something else by now
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
         before = {(key, each.status) for key, each in standing_corrections(self.base).items()}
@@ -235,7 +240,10 @@ class _News:
         typed: list[TypedLine] = []
         back: Counter[LoggedChange] = Counter()
         left = dict(before)
-        for key, at in self._came(before, after):
+        came = self._came(before, after)
+        statements = map(attrgetter("parts.statement"), map(itemgetter(1), came[:_MOST_COMPARED]))
+        self._decisions = said_against(self._history, list(statements))
+        for key, at in came:
             if key in set_back:
                 continue
             commit = self._source_of(at)
@@ -331,7 +339,10 @@ class _News:
         """Return who typed a line, in words; a claim does not cover lines labelled as the agent's."""
         agent = self._claims.get(commit.commit_id)
         is_agents = agent is not None and is_agents_turn(at.parts.statement, agent)
-        return typed_lines.author_in_words(commit, () if is_agents else self._claims)
+        by = typed_lines.author_in_words(commit, () if is_agents else self._claims)
+        if at.parts.statement in self._decisions and commit.actor in (HOST, UNKNOWN):
+            by += f"; you {self._decisions[at.parts.statement].done}"
+        return by
 
     def _entries(self, tree: Tree) -> dict[str, EntryInFile]:
         entries = {}
@@ -371,8 +382,8 @@ class _News:
             quote = quote or quote_of(row.said.split("\n"), words)
         if at.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
             whose = "not your words"
-            for decision in said_against(self._history, [at.parts.statement]).values():
-                whose += f": you {decision.done}"
+            if at.parts.statement in self._decisions:
+                whose += f": you {self._decisions[at.parts.statement].done}"
             if quote:
                 whose += "; it cites"
             return news._replace(whose=whose, quote=quote)

@@ -86,7 +86,9 @@ def runner_data(status: RunnerStatus) -> dict[str, Any]:
 
 def has_stopped(service: ServiceState | None, now: datetime) -> bool:
     """Say whether a service is there whose runner gives no sign of life."""
-    return bool(service and service.jobs_seen) and now - datetime.fromisoformat(service.jobs_seen) > SILENT
+    if service is None or not service.jobs_seen:
+        return False
+    return now - datetime.fromisoformat(service.jobs_seen) > SILENT
 
 
 def resident_status(service: ServiceState | None, now: datetime) -> dict[str, Any] | None:

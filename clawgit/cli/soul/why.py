@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.app import App, command, logged_data, picked, text_argument
 from clawgit.cli.memory import entry_output
 from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
-from clawgit.memory.corrections.corrected_entries import holds_words
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.corrected_entries import set_right
 from clawgit.memory.entries.statements import parted
 from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
 
@@ -134,16 +133,12 @@ def _whose(why: Why, names: Mapping[str, str]) -> str:
         actor = why.wordings[-1].change.actor
     trust = entry_output.based_on(why.trust, actor)
     whose = names.get(trust, trust)
-    if (
-        why.author == trust == OPERATOR
-        and not why.corrections
-        and not any(map(attrgetter("evidence"), why.wordings))
-    ):
+    right = set_right(why.words, why.corrections, ())
+    if right is not None and trust != OPERATOR:
+        whose = f"{names.get(OPERATOR, OPERATOR)} (x:{right.correction.correction_id}); the rest: {whose}"
+    is_his = right is None and why.author == trust == OPERATOR
+    if is_his and not any(map(attrgetter("evidence"), why.wordings)):
         whose = f"{why.wordings[-1].change.committed_by or whose}, who committed it"  # a text of another, too
-    for each in why.corrections:
-        is_righted = each.correction.status is Status.APPLIED and each.counts
-        if is_righted and trust != OPERATOR and holds_words(why.words, each.correction.correct):
-            whose = f"{names.get(OPERATOR, OPERATOR)} (x:{each.correction.correction_id}); the rest: {whose}"
     return whose
 
 

@@ -386,13 +386,9 @@ class _Asking:
     def _placed(self, answer: Why, place: str) -> Why:
         if not place:
             return answer._replace(removed=self._removal(answer))
-        corrections = []
-        for each in self._corrections():
-            if each.counts and each.correction.correct == shortened(
-                statements.parted(answer.words).statement
-            ):
-                corrections.append(each)
-        return answer._replace(place=place, corrections=tuple(corrections))
+        correct = shortened(statements.parted(answer.words).statement)
+        right = filter(lambda each: each.counts and each.correction.correct == correct, self._corrections())
+        return answer._replace(place=place, corrections=tuple(right))
 
     def _removal(self, answer: Why) -> LoggedChange | None:
         row = next(iter(self._store.all_taken_out(answer.words)), None)

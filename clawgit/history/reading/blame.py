@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.history.authorship.actors import OPERATOR
@@ -69,6 +70,9 @@ def _added(output: bytes) -> Iterator[tuple[str, list[bytes]]]:
         yield commit_id, added
 
 
+FIRST, LATEST = -1, 0
+
+
 class BlamedLine(NamedTuple):
     """One line of a file without its end, and the change that brought its words."""
 
@@ -77,19 +81,15 @@ class BlamedLine(NamedTuple):
     change: LoggedChange
 
 
-FIRST, LATEST = -1, 0
-
-
 def blame(history: History, path: str, commit_id: str, which: int = FIRST) -> list[BlamedLine]:
     lines = (history.tree_of(commit_id).read(check_path(path)) or b"").split(b"\n")
     lines = lines if lines[-1] else lines[:-1]
     brought, begun = _brought(history, path, commit_id, set(map(_words, lines)), _words)
-    names = [brought.get(_words(line), [begun])[which] for line in lines]
-    changes = read_named(history, set(names))
+    changes = read_named(history, {begun, *chain.from_iterable(brought.values())})
     blamed = []
-    for number, (line, name) in enumerate(zip(lines, names, strict=True), start=1):
+    for number, line in enumerate(lines, start=1):
         text = line.removesuffix(b"\r").decode("utf-8", "replace")
-        blamed.append(BlamedLine(number, text, changes[name]))
+        blamed.append(BlamedLine(number, text, changes[brought.get(_words(line), [begun])[which]]))
     return blamed
 
 
@@ -128,11 +128,10 @@ def principle_origins(
     lines = split_lines(text)
     keys = {each.line: _said(lines[each.line - 1]) for each in read_principles(text)}
     brought, begun = _brought(history, path, commit_id, set(keys.values()), _said)
-    first = {key: names[FIRST] for key, names in brought.items()}
-    changes = read_named(history, first.values())
+    changes = read_named(history, chain.from_iterable(brought.values()))
     for each in read_principles(text):
-        if keys[each.line] in first:
-            change = changes[first[keys[each.line]]]
+        if keys[each.line] in brought:
+            change = changes[brought[keys[each.line]][FIRST]]
             yield each, _origin(change, is_first=change.commit_id == begun)
 
 

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 ENTRY, PLAIN, QUOTED = "- ", "", "> "
 FORMS = (ENTRY, PLAIN, QUOTED)
 CORRECTION = "x: "
-# in no text, as it counts as a space; then the key of words that the operator took out, or before that key the commit that
-# made itself their author
+# In no text, as it counts as a space: before the key of words that the operator took out, or a commit and the key that it took over.
 TAKEN_OUT = "\x1f"
 # Markdown takes a second for 40,000 lines; a larger change is not parsed, and lends no authority.
 MOST_BYTES = 256 * 1024

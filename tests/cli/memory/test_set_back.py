@@ -176,3 +176,20 @@ def test_why_of_a_note_that_he_corrected_himself_is_based_on_him(clawgit, room) 
     clawgit("correct", OLD, NEW)
 
     assert "  based on: you\n" in clawgit("why", "notes/nora.md:1").out
+
+
+@pytest.mark.parametrize("actor", ["host", "unknown"])
+def test_a_line_that_he_took_out_and_somebody_types_again_says_so(clawgit, room, actor) -> None:
+    """Seen: "Typed into the files (your agent)", and nothing of his forgetting. Mutant: only a line with the same date and tags."""
+    clawgit("chat", "add", "Remember that Lucía has coeliac disease.")
+    clawgit("forget", "Lucía has coeliac disease", "--yes")
+    clawgit("digest", "--send", "2026-03-18")
+    room.write("MEMORY.md", f"{room.read('MEMORY.md')}- Lucía has coeliac disease\n- Emil has the key.\n")
+    room.keep(actor)
+
+    digest = clawgit("digest").out.splitlines()
+    (typed,) = filter(lambda line: line.startswith("- Lucía"), digest)
+    assert "; you took this out) → undo " in typed
+    (other,) = filter(lambda line: line.startswith("- Emil"), digest)
+    assert "you" not in other.replace("your agent", "")
+    assert f"), but you took this out: `clawgit undo {room.head()[:12]}`" in clawgit("status").out
