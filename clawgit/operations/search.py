@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from functools import partial
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages, open_messages
@@ -511,7 +511,7 @@ def _limits(history: History, request: SearchRequest) -> SearchLimits:
 def _with_entries(history: History, trusts: TrustLookup, hits: Hits, on: date | None) -> Hits:
     """Return hits with the open conflicts of their entries and, given ``on``, their confidence on that day."""
     paths = {hit.entry.removeprefix("m:"): hit.path for hit in hits.results if hit.entry.startswith("m:")}
-    if not paths:
+    if not any(map(attrgetter("entries"), hits.results)):
         return hits
     disputed = trusts.waiting(history.tip().tree)
     confidences = {}

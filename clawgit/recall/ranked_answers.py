@@ -405,6 +405,7 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
         source=place.source,
         tier=place.tier,
         entries=tuple(each.place.entry for each in group if each.place.entry),
+        best_entry=place.entry,
         titles=tuple(map(_masked, place.titles)),
         instead_of=tuple(
             Replaced(old.path, old.first, old.last, redact(statement_of(old)), old.entry)

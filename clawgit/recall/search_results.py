@@ -86,6 +86,7 @@ class Result(NamedTuple):
     source: str
     tier: str
     entries: tuple[str, ...] = ()
+    best_entry: str = ""  # that of the line that answers
     titles: tuple[str, ...] = ()
     instead_of: tuple[Replaced, ...] = ()
     retirement: Retirement | None = None
@@ -112,7 +113,7 @@ class Result(NamedTuple):
         """Return the id for `why`, `undo` and `correct`, empty without one."""
         if self.message:
             return self.message.chat_id
-        return self.entries[0] if self.entries else ""
+        return self.best_entry
 
     @property
     def tokens(self) -> float:

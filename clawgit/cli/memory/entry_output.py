@@ -192,8 +192,10 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
         corrected = f"  corrected {''.join(result.titles[-1:])}, {result.entry}"
     headings = f"  ({' › '.join(at.titles)})" if at.titles else ""
     agent = f"{result.agent}: " if result.agent else ""
-    ids = f"  {' '.join(at.entries)}" if at.entries else ""
-    about = f"{_whose(result, names)}{ids}{headings}{corrected}{_gone(result, names)}"
+    entry = ""
+    if at.best_entry and hit.best in (None, result.best_at):  # else it names another line
+        entry = f"  {at.best_entry}"
+    about = f"{_whose(result, names)}{entry}{headings}{corrected}{_gone(result, names)}"
     if result.message:
         about += f"  ({saying_line(result.message, answer.zone)})"
     yield f"{agent}{shown(place, keep_newlines=False)}  {about}{'  …' * hit.is_cut}"

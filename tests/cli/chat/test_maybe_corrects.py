@@ -694,3 +694,11 @@ def test_what_the_last_word_tells_is_news(clawgit, room, message: str, is_known:
 
     assert ("Known:" in told) is is_known
     assert ("the next job puts your words beside the line" in told) is not is_known
+
+
+@pytest.mark.parametrize("message", ["Nora is allergic to walnuts too", "Nora is also allergic to walnuts"])
+def test_an_addition_corrects_no_line(clawgit, room, message: str) -> None:
+    """Seen: "Your message may correct MEMORY.md:3", with a command that would take the hazelnuts out."""
+    room.change({"MEMORY.md": "- Nora is allergic to hazelnuts.\n"}, actor="operator")
+
+    assert "may correct" not in clawgit("chat", "add", message).out
