@@ -77,7 +77,7 @@ class Counts(NamedTuple):
 
 def shape_of(history: History) -> StoreShape:
     settings = history.settings
-    return StoreShape(f"18/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return StoreShape(f"19/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
