@@ -931,3 +931,14 @@ def test_what_he_corrected_by_hand_in_another_language_is_not_named(
         clawgit("run", agent)
 
     assert ("→" in clawgit("chat", "log", "--not-kept").out) is is_named
+
+
+def test_what_was_taken_back_in_other_words_is_not_heard_and_not_kept(clawgit) -> None:
+    """Seen: the digest named the words as not kept, although they had taken the line back."""
+    clawgit("chat", "add", "Remember that Lucía doesn't eat meat.")
+    done = clawgit("chat", "add", "scratch that, the thing about Lucía not eating meat is wrong")
+
+    rows = clawgit("chat", "log", "--not-kept").out
+
+    assert "Taken back" in done.out
+    assert "eating meat" not in rows
