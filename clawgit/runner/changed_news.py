@@ -241,8 +241,8 @@ class _News:
         back: Counter[LoggedChange] = Counter()
         left = dict(before)
         came = self._came(before, after)
-        statements = map(attrgetter("parts.statement"), map(itemgetter(1), came[:_MOST_COMPARED]))
-        self._decisions = said_against(self._history, list(statements))
+        new = map(attrgetter("parts.statement"), map(itemgetter(1), came[:_MOST_COMPARED]))
+        self._decisions = said_against(self._history, list(new))
         for key, at in came:
             if key in set_back:
                 continue
