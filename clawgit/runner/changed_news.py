@@ -310,7 +310,9 @@ class _News:
     def _stayed(self) -> Iterable[News]:
         """Yield the removals of the operator's that a merge left out."""
         present = Present(self._history)
-        for commit in dict.fromkeys(map(itemgetter(0), self.commits * present.has_merges)):
+        if not present.has_merges:
+            return
+        for commit in dict.fromkeys(map(itemgetter(0), self.commits)):
             if commit.actor != OPERATOR or commit.committed_by:
                 continue
             for row in self.store.of_commit(commit.commit_id):

@@ -190,7 +190,9 @@ def _changed_lines(report: StatusReport) -> list[str]:
         for row in rows[:most]:
             says = row_line(row)
             if name == FORGOTTEN:  # an agent reads this, too
-                says = f"a line of {row.path}{f' ({row.committed_by})' * bool(row.committed_by)}"
+                says = f"a line of {row.path}"
+                if row.committed_by:
+                    says += f" ({row.committed_by})"
             if row.words in report.against and row.actor != OPERATOR:
                 says += f", but you {report.against[row.words].done}: `clawgit undo {row.commit_id[:12]}`"
             lines.append(f"  {name}: {says} {next_step(row)}".rstrip())

@@ -270,7 +270,9 @@ def is_held(present: Present, store: FoldStore, name: str, words: str, *, planne
 
 def kept_instead(present: Present, store: FoldStore, name: str) -> tuple[str, str] | None:
     """Return the statement that a merge kept instead of a correction's (`x:…`), empty if none, and the command that makes it again, empty if it was withdrawn or he spoke since; None while it is in force."""
-    for piece, each in present.corrections * present.has_merges:
+    if not present.has_merges:
+        return None
+    for piece, each in present.corrections:
         is_meant = piece.entry_id == name and bool(each.correct)
         if not is_meant or (each.holds and is_held(present, store, name, piece.words)):
             continue
@@ -283,7 +285,9 @@ def kept_instead(present: Present, store: FoldStore, name: str) -> tuple[str, st
                     statement = parted(present.words[heir]).statement
                     command = f"clawgit correct m:{heir} {quote(each.correct)}"
                     command = present.unless_said_since(store, heir, merge, command)
-                return statement, command * each.holds
+                if not each.holds:
+                    command = ""
+                return statement, command
     return None
 
 
