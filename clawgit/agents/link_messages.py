@@ -41,7 +41,7 @@ from clawgit.understanding.corrections.ready_commands import line_of_yes, line_p
 from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.orders_to_forget import dropped_in, to_forget, to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import denied, own_sentences
-from clawgit.understanding.evidence.said_words import lacking, read
+from clawgit.understanding.evidence.said_words import BESIDES, lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     NAMES,
     Heard,
@@ -343,6 +343,8 @@ def lines_offered(
     on = message.sent_at.date()
     sentences = telling_sentences(message.text)
     is_flagged = message.signal.validator is not None
+    if not is_flagged and BESIDES.search(message.text.lower()):
+        return ()  # `Nora is allergic to walnuts too`
     if is_flagged and not entries and sentences:
         entries = meant_after(history, store, message, now, MOST_OFFERED)
     if is_flagged and not entries:

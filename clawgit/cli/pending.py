@@ -14,7 +14,7 @@ from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
 from clawgit.operations.status import KINDS, links_now, list_pending
-from clawgit.pending.queue import SHOWN, Pending, PendingKind, numbered_lines
+from clawgit.pending.queue import SHOWN, Pending, PendingKind
 from clawgit.text.safety.control_characters import first_few
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
@@ -229,7 +229,7 @@ def _item_lines(item: Pending) -> list[str]:
         about.append(f"lapses {item.lapses}")
     lines = [f"{item.item_id}  {', '.join(about)}", f"  {item.text}"]
     if item.pieces:
-        lines += [line for each in item.pieces for line in numbered_lines(each)]
+        lines += [line for each in item.pieces for line in each.numbered_lines]
     else:
         lines += [f"     {line}" for line in item.diff]
     if item.why:

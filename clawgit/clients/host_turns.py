@@ -9,13 +9,13 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.clients.connect import CLAUDE_CODE, CODEX
+from clawgit.context.kept_lines import CLOSE, OPEN
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.strict_json import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-OPEN, CLOSE = "<clawgit_context>", "</clawgit_context>"
 MOST_CHARACTERS: Final = 9900  # of which the context takes 9,500 at most
 MOST_HITS, MOST_TOKENS = 5, 400
 FIRST_DAY: Final = datetime(2020, 1, 1, tzinfo=UTC)  # before that there were no such hosts

@@ -1,7 +1,8 @@
 """The program of a host's session hook: it passes the event to the service, and prints the reply, if any.
 
 Started as a file, with Python's own modules alone: it runs before every prompt. Whatever fails, the host goes on. An
-event that the service does not take is left in a folder, and delivered with the next one.
+event that the service does not take is left in a folder, and delivered with the next one. A session that begins
+without a reply gets the lines of memory that were kept from the last one.
 """
 
 import os
@@ -16,7 +17,7 @@ _ANSWERED = {_START: 1.0, "UserPromptSubmit": 2.0}
 _METHODS = {_START: b"host.begin"}  # it does not wait for writers
 WAITING, ASIDE = "hooks-waiting", "hooks-aside"
 MOST_WAITING = 2000
-_MOST_BYTES, _NAME, _TEXT = 900_000, 4096, 256 * 1024
+_MOST_BYTES, _NAME, _TEXT = 900_000, 4096, 64 * 1024  # characters; a text of these has at most 256 KiB
 _USED = {
     **dict.fromkeys(("prompt", "last_assistant_message"), _TEXT),
     **dict.fromkeys(
@@ -72,6 +73,8 @@ def main(name: str, event: str) -> None:
                 leave(folder + "/" + WAITING, line)
         finally:
             connection.close()
+    if event == _START and not answer:
+        answer = _kept(name)
     if answer:
         os.write(1, answer + b"\n")
 
@@ -83,6 +86,22 @@ def _result(line: bytes) -> bytes:
     if result in (b"{}", b"null"):
         return b""
     return result
+
+
+def _kept(name) -> bytes:  # type: ignore[no-untyped-def]
+    """Return the lines for a new session at once: those of the last session's context that are still valid."""
+    from _json import encode_basestring_ascii, scanstring  # `json` takes longer than all else together
+
+    from clawgit.context.kept_lines import fenced, told_again
+
+    with open(f"{_connections(os.environ)}/{name}.json", encoding="utf-8") as file:
+        place = file.read().partition('\n "workspace": "')[2]
+    root, _ = scanstring(place, 0)
+    text = told_again(root, time.time())
+    if not text:
+        return b""
+    output = '{"hookSpecificOutput": {"hookEventName": "%s", "additionalContext": %s}}'
+    return (output % (_START, encode_basestring_ascii(fenced(text)))).encode()
 
 
 def read_token(name, environment) -> bytes:  # type: ignore[no-untyped-def]
@@ -119,21 +138,15 @@ def _shortened(event_line: bytes) -> bytes:
     import json
 
     fields = json.loads(event_line)
-    used = {name: _cut(value, _USED[name]) for name, value in fields.items() if name in _USED}
+    used = {}
+    for name, most in _USED.items():
+        value = fields.get(name)
+        if not isinstance(value, str):
+            continue
+        if len(value) > most:
+            value = value[:most] + "\n[cut here by clawgit: the text is longer than 256 KiB]"
+        used[name] = value
     return json.dumps(used, ensure_ascii=False).encode("utf-8", "replace")
-
-
-def _cut(value: object, most: int) -> str | None:
-    import json
-
-    if not isinstance(value, str):
-        return None
-    text = value[:most]
-    while len(json.dumps(text, ensure_ascii=False).encode("utf-8", "replace")) > most:
-        text = text[: len(text) * 3 // 4]
-    if text == value:
-        return text
-    return text + "\n[cut here by clawgit: the text is longer than 256 KiB]"
 
 
 def _plain(sign: str) -> bytes:

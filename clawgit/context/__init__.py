@@ -1,4 +1,4 @@
 """What goes into a prompt, within which budget, and on what does it rest?
 
-Public: assemble_context, wanted_context, file_slots, hits_told, longterm_slot, note_lines, lines_told, said_later, slots, external_sources, soul_news, receipts, session_talk.
+Public: assemble_context, wanted_context, file_slots, hits_told, longterm_slot, note_lines, lines_told, said_later, slots, external_sources, receipts, kept_lines, session_talk.
 """

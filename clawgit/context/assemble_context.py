@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import MessageQuery
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.context.assembly import Assembly, open_assembly
+from clawgit.context.assembly import VERSION, Assembly, open_assembly
 from clawgit.context.external_sources import crm_slot, external_slot
 from clawgit.context.file_slots import corrections_slot, identity_slot, operator_slot, recent_slot
 from clawgit.context.longterm_slot import longterm_slot
@@ -34,7 +34,6 @@ from clawgit.context.slots import (
     fit,
     shares_of,
 )
-from clawgit.context.soul_news import soul_news
 from clawgit.context.wanted_context import (
     DIGEST,
     GROUP,
@@ -116,7 +115,7 @@ def _assembled(assembly: Assembly, request: WantedContext, commit_id: str) -> Co
     talk = talk_about(assembly.history, request, assembly.now)
     if assembly.is_past:
         talk = talk._replace(session="")  # it has no messages yet
-    opening = _opening(assembly, commit_id, talk.scope)
+    opening = _opening(assembly)
     slots, asking = _fill_slots(assembly, request, talk, opening, _questions_text(assembly, request, talk))
     opening += asking
     questions = tuple(question for question, _ in request.questions if asking.startswith(ASK))
@@ -142,23 +141,20 @@ def _assembled(assembly: Assembly, request: WantedContext, commit_id: str) -> Co
         talk.query,
         assembly.tree.tree_id or "",
         commit_id,
-        counter.name,
-        (counter.note, *talk.notes) if counter.note else talk.notes,
+        VERSION,
+        talk.notes,
         opening=opening,
         opening_tokens=counter.count(opening),
         asked=questions,
     )
 
 
-def _opening(assembly: Assembly, commit_id: str, scope: str) -> str:
+def _opening(assembly: Assembly) -> str:
     counter, now = assembly.counter, assembly.now
-    room = counter.usable(assembly.history.settings.context_budget_tokens)
-    lines = [f"Today is {now:%A}, {now:%Y-%m-%d}.\n\n", ""]
-    if not assembly.is_past and scope != GROUP:
-        news = soul_news(assembly.history, commit_id, now)
-        if news:
-            lines.insert(0, f"{lines[0]}{news}\n\n")
-    return next(each for each in lines if counter.count(each) <= max(0, room))
+    day = f"Today is {now:%A}, {now:%Y-%m-%d}.\n\n"
+    if counter.count(day) > counter.usable(assembly.history.settings.context_budget_tokens):
+        return ""
+    return day
 
 
 def talk_about(history: History, request: WantedContext, now: datetime) -> Talk:

@@ -29,7 +29,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 from clawgit.text.words.tokens import count_pieces
-from clawgit.understanding.forms.user_words import operator_names
+from clawgit.understanding.forms.user_words import USER, operator_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,13 +40,12 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.recall.vector_search import Vectors
-    from clawgit.workspace.settings.settings import Settings
 
-PIECES = "pieces"
 VERSION = "pieces-1"
-HEADROOM = 5  # percent of a budget kept free if tokens are estimated
+HEADROOM = 5  # percent of a budget kept free, since tokens are estimated
 TOO_LONG = "{} has more than 20,000 characters."
 STRANGERS = "somebody else's words"  # why a passage is in no prompt
+_HIS_QUOTE = f'{USER}: "'
 _masked = lru_cache(maxsize=4096)(redact)
 
 
@@ -180,76 +179,16 @@ def _terms(text: str) -> str:
 
 
 class TokenCounter(NamedTuple):
-    """Counts tokens; ``name`` is the method, ``note`` the reason if it is not the configured one."""
+    """Counts tokens in pieces, times the factor of the settings."""
 
-    name: str
-    raw: Callable[[str], int] = count_pieces
     factor: float = 1.0
-    headroom: int = HEADROOM
-    note: str = ""
 
     def count(self, text: str) -> int:
-        return math.ceil(self.raw(text) * self.factor)
+        return math.ceil(count_pieces(text) * self.factor)
 
     def usable(self, budget: int) -> int:
-        """Return the usable tokens of a budget: an estimate may be a little low."""
-        return budget * (100 - self.headroom) // 100
-
-
-def token_counter(settings: Settings) -> TokenCounter:
-    """Return the counter of the settings; if its tokenizer fails to load, one that counts pieces, with a note."""
-    counting = TokenCounter(VERSION, factor=settings.token_factor)
-    if settings.tokenizer == PIECES:
-        return counting
-    raw = _real(settings.tokenizer)
-    if raw is None:
-        note = f"{settings.tokenizer} cannot be loaded (pip install tokenizers), so pieces are counted."
-        return counting._replace(note=note)
-    return TokenCounter(settings.tokenizer, raw, settings.token_factor, headroom=0)
-
-
-@lru_cache(maxsize=2)
-def _real(path: str) -> Callable[[str], int] | None:
-    try:
-        from tokenizers import Tokenizer  # type: ignore[import-not-found,unused-ignore]
-
-        loaded = Tokenizer.from_file(path)
-    except Exception:  # noqa: BLE001 - not installed, no such file, none of its files: it raises bare exceptions
-        return None
-    return lambda text: len(loaded.encode(text, add_special_tokens=False).ids)
-
-
-class Judged(NamedTuple):
-    """The verdict on a passage: why it is untrue (empty if it is not), its author's trust, its note, what holds of it."""
-
-    objection: str
-    trust: str = ""
-    is_strangers: bool = False
-    note: str = ""
-    text: str = ""  # empty if all of it holds
-
-
-class LongtermEntry(NamedTuple):
-    """The state of an entry of MEMORY.md: why it expired (empty if it did not), its confidence."""
-
-    trust: str
-    over: str
-    rank: tuple[float, ...]
-    why: str
-
-
-class WorkspaceFacts(NamedTuple):
-    """Results on one state of a workspace on a day, by path and lines, shared by its contexts."""
-
-    passages: dict[tuple[str, int, int], Judged]
-    entries: dict[tuple[str, int], LongtermEntry]
-    corrected: dict[str, str]  # the place of a corrected line, by the correction's id
-
-
-@lru_cache(maxsize=8)
-def known_of(*_state: object) -> WorkspaceFacts:
-    """Return the cached results for this state of workspace, history and settings."""
-    return WorkspaceFacts({}, {}, {})
+        """Return the usable tokens of a budget: the count may be a little low."""
+        return budget * (100 - HEADROOM) // 100
 
 
 class Assembly(NamedTuple):
@@ -267,7 +206,6 @@ class Assembly(NamedTuple):
     corrections: dict[str, Correction]
     untrue: UntrueStatements
     evidence: EvidenceBeside
-    known: WorkspaceFacts
     is_past: bool = False
     vectors: Vectors | None = None
     run: Callable[[Sequence[str], bytes], bytes] | None = None
@@ -284,10 +222,8 @@ def open_assembly(history: History, tree: Tree, now: datetime) -> Iterator[Assem
         conflicts = with_both_sides(trusts.known_conflicts(tree.read(CONFLICTS) or b""), tree)
         untrue = UntrueStatements(tree, corrections, conflicts, operator_names(tree.read(USER_FILE) or b""))
         evidence = EvidenceBeside(history, trusts, tree.read(LEDGER) or b"", now.date())
-        counter = token_counter(history.settings)
-        folded_up_to = trusts.ask(lambda store: (store.tips(), store.era()))
-        known_facts = known_of(history.root, tree.tree_id, folded_up_to, history.settings, now.date())
-        yield Assembly(history, tree, now, counter, trusts, corrections, untrue, evidence, known_facts)
+        counter = TokenCounter(history.settings.token_factor)
+        yield Assembly(history, tree, now, counter, trusts, corrections, untrue, evidence)
 
 
 class ReadFile(NamedTuple):
@@ -335,38 +271,33 @@ def told_apart(
     """
     holding, cuts = [], []
     for each in read.passages:
-        judged = assembly.known.passages.get((each.path, each.first, each.last))
-        if judged is None:
-            judged = _judge(assembly, read, each)
-            assembly.known.passages[each.path, each.first, each.last] = judged
-        if judged.objection:
-            cuts.append(Cut(each.place, judged.objection))
-        elif judged.is_strangers and not to_strangers:
-            cuts.append(Cut(each.place, STRANGERS))
-        elif judged.text:
-            holding.append(each._replace(text=judged.text, blob="", trust=judged.trust, note=judged.note))
-        elif judged.trust or judged.note:
-            holding.append(each._replace(trust=judged.trust, note=judged.note))
+        why, here = _judged(assembly, read, each, to_strangers=to_strangers)
+        if why:
+            cuts.append(Cut(each.place, why))
         else:
-            holding.append(each)
+            holding.append(here)
     others = {at: each for at, each in enumerate(holding) if each.kind != HEADING}
     return tuple(headings_inside(below_headings(holding, others))), tuple(cuts)
 
 
-def _judge(assembly: Assembly, read: ReadFile, passage: Passage) -> Judged:
-    objection = rest = ""
+def _judged(
+    assembly: Assembly, read: ReadFile, passage: Passage, *, to_strangers: bool
+) -> tuple[str, Passage]:
+    """Return why a passage is not shown, empty if it is, and what holds of it, with its author and notes."""
+    here = passage
     if passage.kind != HEADING:
         objection = assembly.untrue.objection(passage)
+        if objection:
+            return objection, passage
         here = assembly.untrue.what_holds(passage)
-        if here != passage:
-            rest = here.text
-    if objection:
-        return Judged(objection)
     first, last = passage.first - read.part.offset, passage.last - read.part.offset
     trust = assembly.trusts.of_lines(read.part.data, first, last)
-    by_stranger = passage.kind != HEADING and is_strangers(assembly, read.blob, passage, trust)
-    note = note_beside(assembly, passage, trust)
-    return Judged("", fence_of(trust), by_stranger, note, rest)
+    is_others = passage.kind != HEADING and is_strangers(assembly, read.blob, passage, trust)
+    if is_others and not to_strangers:
+        return STRANGERS, passage
+    if fence_of(trust) and _HIS_QUOTE in here.text:  # somebody else's words in his mouth
+        here = here._replace(text=here.text.replace(_HIS_QUOTE, '"'))
+    return "", here._replace(trust=fence_of(trust), note=note_beside(assembly, passage, trust))
 
 
 def note_beside(assembly: Assembly, passage: Passage, trust: str) -> str:

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     RunProgram = Callable[[Sequence[str], bytes], bytes]
 
 MOST_BYTES = 256 * 1024
-DEEPEST = 20
-_LISTS = ("profiles", "contacts", "people", "entities", "items")  # usual keys of such lists
 _NAMES = ("name", "aliases", "alias", "nickname", "email", "company")
 
 
@@ -104,30 +102,28 @@ def _read(assembly: Assembly, setting: str, source: str, query: str) -> tuple[st
 
 
 def _profiles(text: str) -> Iterator[_Profile]:
-    """Yield a source's profiles: from JSON, else from the sections of Markdown."""
+    """Yield a source's profiles: from JSON (a list, or an object by name), else from the sections of Markdown."""
     data = _json(text)
     if data is None:
-        name = ""
-        lines: list[str] = []
-        for each in passages_in(text.encode()):
-            if each.kind == HEADING:
-                if lines:
-                    yield _Profile((name,), "\n".join(lines))
-                name = each.text.strip("# \n")
-                lines = []
-            lines.append(each.text)
-        if lines:
+        yield from _sections(text)
+    elif isinstance(data, dict):
+        for name, value in data.items():
+            yield _Profile((name, *_names(value)), f"{name}: {_written(value)}")
+    else:
+        for each in data:
+            yield _Profile(_names(each), _written(each))
+
+
+def _sections(text: str) -> Iterator[_Profile]:
+    name = ""
+    lines: list[str] = []
+    for each in passages_in(text.encode()):
+        if each.kind == HEADING:
             yield _Profile((name,), "\n".join(lines))
-        return
-    if isinstance(data, dict):
-        people = next((data[key] for key in _LISTS if isinstance(data.get(key), list)), None)
-        if people is None:
-            for name, value in data.items():
-                yield _Profile((str(name), *_names(value)), "\n".join(_lines(value, f"{name}: ")))
-            return
-        data = people
-    for each in data if isinstance(data, list) else [data]:
-        yield _Profile(_names(each), "\n".join(_lines(each)))
+            name = each.text.strip("# \n")
+            lines = []
+        lines.append(each.text)
+    yield _Profile((name,), "\n".join(lines))
 
 
 def _texts(text: str) -> list[str]:
@@ -135,8 +131,8 @@ def _texts(text: str) -> list[str]:
     if data is None:
         return [each.text for each in passages_in(text.encode())]
     if isinstance(data, dict):
-        return ["\n".join(_lines(value, f"{name}: ")) for name, value in data.items()]
-    return ["\n".join(_lines(data))]
+        return [f"{name}: {_written(value)}" for name, value in data.items()]
+    return list(map(_written, data))
 
 
 def _json(text: str) -> Any:
@@ -156,19 +152,10 @@ def _names(value: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _lines(value: Any, before: str = "", depth: int = 0) -> Iterator[str]:
-    indent = "  " * min(depth, 8)
-    inner: list[tuple[str, Any]] = []
-    if isinstance(value, dict):
-        inner = [(f"{key}: ", each) for key, each in value.items()]
-    elif isinstance(value, list):
-        inner = [("- ", each) for each in value]
-    elif value not in (None, ""):
-        yield f"{indent}{before}{folded(str(value))}"
-    if inner and before:
-        yield f"{indent}{before.rstrip()}{' …' if depth > DEEPEST else ''}"
-    for name, each in inner if depth <= DEEPEST else ():
-        yield from _lines(each, name, depth + bool(before))
+def _written(value: object) -> str:
+    if isinstance(value, str):
+        return folded(value)
+    return folded(json.dumps(value, ensure_ascii=False))
 
 
 def _is_in(name: str, words: str) -> bool:

@@ -92,11 +92,8 @@ def corrections_slot(assembly: Assembly) -> SlotText:
 
 def noted_correction(assembly: Assembly, correction: Correction) -> Passage:
     """Return the right words of a correction, with the place of a line that alone has no subject."""
-    places = assembly.known.corrected
-    name = correction.correction_id
-    if name not in places:
-        places[name] = _subject_of(assembly, name, f" {index_terms(correction.correct)} ")
-    notes = (places[name], assembly.evidence.of_correction(correction))
+    subject = _subject_of(assembly, correction.correction_id, f" {index_terms(correction.correct)} ")
+    notes = (subject, assembly.evidence.of_correction(correction))
     return correction_passage(correction)._replace(note="; ".join(filter(None, notes)))
 
 

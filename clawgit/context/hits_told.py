@@ -5,11 +5,12 @@ Shown hits get a receipt, as a context does.
 
 from __future__ import annotations
 
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.context import note_lines
-from clawgit.context.assembly import token_counter
+from clawgit.context.assembly import VERSION, TokenCounter
 from clawgit.context.receipts import hit_in, keep_receipt
 from clawgit.context.slots import HIT, HITS, Cut, Passage, SlotText
 from clawgit.context.wanted_context import Context, FilledSlot, WantedContext
@@ -92,7 +93,7 @@ def receipt_for(
     passages = tuple(_passage(each, answer.texts.get(each.path)) for each in answer.results)
     hits = SlotText(HITS, passages, tuple(cuts))
     opening = f"{DATA}\n"
-    counter = token_counter(history.settings)
+    counter = TokenCounter(history.settings.token_factor)
     used = counter.count(hits.text)
     tip = history.tip()
     made = Context(
@@ -104,7 +105,7 @@ def receipt_for(
         request.query,
         tip.tree.tree_id or "",
         tip.commit_id or "",
-        counter.name,
+        VERSION,
         opening=opening,
     )
     keep_receipt(history, made, request, now)
@@ -153,17 +154,13 @@ def _as_said(hit: Result) -> str:
 def _said_by_others(history: History, results: Sequence[Result]) -> list[frozenset[str]]:
     """Return the terms of hits, of the operator's words in the same notes, and of all memory: the agent only repeats these."""
     others = []
-    notes: dict[str, None] = {}
+    notes = []
     for each in results:
         his = [line for line in _as_said(each).splitlines() if speaker_of(line) != ASSISTANT]
         others.append(terms_in("\n".join(his)))
         if date_of(each.path) is not None and not each.agent:
-            notes[each.path] = None
-    for path in notes:
-        others += note_lines.terms_of_his_lines(content_of(history, path))
-    for path in note_lines.REMEMBERED:
-        others += note_lines.terms_of_lines(content_of(history, path))
-    return others
+            notes.append(each.path)
+    return others + note_lines.terms_to_repeat(partial(content_of, history), notes)
 
 
 def _without_blocks(hit: Result) -> Result:

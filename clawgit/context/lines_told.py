@@ -112,7 +112,7 @@ def _notes_of(assembly: Assembly, got: Got, lines: Mapping[int, str]) -> dict[in
     if got.is_followed:
         look_beside(assembly, ends)
     gone = frozenset[int]()
-    forgotten = frozenset[str]()
+    forgotten: dict[str, str] = {}
     if date_of(got.path):
         gone = lines_not_meant(got.data)
         forgotten = lines_taken_back(assembly.history, assembly.trusts, lines.values(), assembly.now)

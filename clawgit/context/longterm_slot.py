@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.context.assembly import (
     TOO_LONG,
-    LongtermEntry,
     fence_of,
     open_assembly,
     read_passages,
@@ -51,7 +50,6 @@ if TYPE_CHECKING:
 MOST_READ = 1_000_000  # characters of MEMORY.md: the most important line can be anywhere
 PINNED = 300  # tokens
 STANDING = "your own word on safety, or a standing order"
-_NO_ENTRY = LongtermEntry("", "", (-50, 0, 0), "")
 # Words for what harms somebody if it is forgotten.
 _HARM = lazy_pattern(
     r"(?i)\b(?:al+erg\w+|alérgic\w+|ana(?:ph|f)yla\w+|epi-?pen|intoleran\w+|unverträglich\w*|co?eliac|diabet\w+|epilep\w+|asthma\w*"
@@ -76,6 +74,18 @@ _IN_PART = (
     " `memory_search` finds the rest.)\n\n"
 )
 ELIGIBLE: Final = (OPERATOR, UNDERSTOOD, HOST)
+
+
+class LongtermEntry(NamedTuple):
+    """The state of an entry of MEMORY.md: why it expired (empty if it did not), its confidence."""
+
+    trust: str
+    over: str
+    rank: tuple[float, ...]
+    why: str
+
+
+_NO_ENTRY = LongtermEntry("", "", (-50, 0, 0), "")
 
 
 def longterm_slot(assembly: Assembly, hits: Iterable[Result] = ()) -> SlotText:
@@ -202,22 +212,19 @@ def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, b
 
 def _entries(assembly: Assembly, read: ReadFile) -> dict[int, LongtermEntry]:
     """Return the state of entries by their first lines (from 1)."""
-    if not read.passages:
+    by_line = {each.first: _NO_ENTRY for each in read.passages}
+    if not by_line:
         return {}
-    path, entries = read.passages[0].path, assembly.known.entries
-    new = set()
-    for each in read.passages:
-        if (path, each.first) not in entries:
-            entries[path, each.first] = _NO_ENTRY
-            new.add(each.first - read.part.offset)
-    for state in states_of_text(assembly.history, path, read.part.data, assembly.on, new) if new else ():
+    path = read.passages[0].path
+    lines = {line - read.part.offset for line in by_line}
+    for state in states_of_text(assembly.history, path, read.part.data, assembly.on, lines):
         over = f"ran out on {state.expires}" if is_over(state, assembly.on) else ""
         last = max(state.words_since, state.last_mention or state.since)
         rank = (-state.confidence, -state.mentions, -last.toordinal())
         why = f"{state.confidence} % sure, mentions: {state.mentions}"
         line = state.entry.first + 1 + read.part.offset
-        entries[path, line] = LongtermEntry(state.trust, over, rank, why)
-    return {each.first: entries[path, each.first] for each in read.passages}
+        by_line[line] = LongtermEntry(state.trust, over, rank, why)
+    return by_line
 
 
 class HostFile(NamedTuple):

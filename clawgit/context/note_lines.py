@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from clawgit.context.said_later import lines_not_meant
 from clawgit.context.slots import (
-    BLOCK,
     HEADING,
     ITEM,
     MOST_CHARACTERS,
@@ -42,7 +41,7 @@ from clawgit.understanding.evidence.own_sentences import ASKING, is_question
 from clawgit.understanding.forms.sentence_forms import TALK
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.context.assembly import ReadFile
@@ -60,9 +59,6 @@ _LABEL = lazy_pattern(
     r"(?i)(?:decision|decided|noted?|important|remember|reminder|fact|fyi|notiz|merke|wichtig|nota|decisión|décision)\s?: |(?:决定|注意|记住|结论)[:：]\s?|(?:결정|메모|중요): "
 )
 _CLAUSES = lazy_pattern(r"[,;:–—，、；：]")
-_PRINTED = frozenset(
-    ("json", "jsonl", "json5", "log", "logs", "console", "shell-session", "output", "stdout", "stderr")
-)
 # The agent's phrases for repeating memory.
 _SAYING = (
     "according decided decision important mentioned memory MEMORY.md noted notes recall recorded remember remembered saved sure "
@@ -124,7 +120,7 @@ def _runs(passage: Passage, texts: list[str]) -> list[tuple[int, int]]:
 def _why_not(passage: Passage, following: Sequence[Passage]) -> str:
     if passage.kind == HEADING:
         return ""
-    if is_machines(passage.text) or (passage.kind == BLOCK and _is_printed(passage.text)):
+    if is_machines(passage.text):
         return OUTPUT
     speaker = speaker_of(passage.text)
     if speaker == ASSISTANT and not (passage.text.endswith(ASKING) and any(map(_is_short_answer, following))):
@@ -134,16 +130,6 @@ def _why_not(passage: Passage, following: Sequence[Passage]) -> str:
     if speaker == USER and is_bare and is_question(says):
         return QUESTION
     return ""
-
-
-def _is_printed(block: str) -> bool:
-    """Say whether a code fence holds program output: its language says so, or each of its lines."""
-    fence, _, rest = block.partition("\n")
-    name = fence.strip("`~ ").casefold()
-    if not fence.startswith(("```", "~~~")):
-        return False
-    inside = filter(str.strip, rest.splitlines()[:-1])
-    return name in _PRINTED or all(map(is_output, inside))
 
 
 def _is_short_answer(passage: Passage) -> bool:
@@ -182,6 +168,16 @@ def terms_of_his_lines(data: bytes) -> tuple[frozenset[str], ...]:
     """Return the terms of each line of a note that is the operator's own."""
     lines = data[:MOST_CHARACTERS].decode("utf-8", "replace").splitlines()
     return tuple(terms_in(words_of(line)) for line in lines if speaker_of(line) == USER)
+
+
+def terms_to_repeat(read: Callable[[str], bytes], notes: Iterable[str]) -> list[frozenset[str]]:
+    """Return the terms of all memory and its corrections, and of the operator's words in these notes: the agent only repeats these."""
+    others: list[frozenset[str]] = []
+    for path in REMEMBERED:
+        others += terms_of_lines(read(path))
+    for path in dict.fromkeys(notes):
+        others += terms_of_his_lines(read(path))
+    return others
 
 
 @cache

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
-from itertools import chain, filterfalse, pairwise
+from functools import lru_cache
+from itertools import chain, pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -21,14 +21,12 @@ from clawgit.context.note_lines import (
     AGENTS,
     FEWEST,
     OUTPUT,
-    REMEMBERED,
     WORTH,
     is_greeting,
     says_again,
     statement_of,
     telling_words,
-    terms_of_his_lines,
-    terms_of_lines,
+    terms_to_repeat,
     without_bare_answers,
 )
 from clawgit.context.said_later import FOR_A_MODEL, lines_not_meant, with_answers, with_later_words
@@ -51,9 +49,7 @@ from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of, without_blo
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.model_lines import names_file
-from clawgit.recall.questions.question import LIGHT, NAMED
-from clawgit.recall.questions.question_dates import day_fit
-from clawgit.recall.questions.read_question import read_question
+from clawgit.recall.questions.question import NAMED
 from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search, search_tree
 from clawgit.recall.search_messages import with_messages
@@ -69,7 +65,7 @@ from clawgit.understanding.evidence.says_beyond import Heard, denies_value_of, i
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from datetime import date, datetime
+    from datetime import date
 
     from clawgit.context.assembly import Assembly
 
@@ -172,26 +168,6 @@ def _has_any(hit: Result, words: Iterable[frozenset[str]]) -> bool:
 
 def _terms_of(hit: Result) -> frozenset[str]:
     return terms_in(" ".join((hit.snippet, *hit.titles)))
-
-
-def _of_days_alone(hits: Hits, query: str, now: datetime) -> set[str]:
-    """Return the places of hits that have nothing of a question but its days, if other hits of these days have more of it."""
-    question = read_question(query, now)
-    topics = []
-    for term in question.terms:
-        if not term.dated and term.weight > LIGHT:
-            topics.append(frozenset(term.words))
-    if question.days is None or not topics:
-        return set()
-    of_days = []
-    for each in hits.results:
-        day = date_of(each.path)
-        if day is not None and day_fit(question.days, day) > 0:
-            of_days.append(each)
-    alone = list(filterfalse(partial(_has_any, words=topics), of_days))
-    if len(alone) == len(of_days):
-        return set()
-    return set(map(attrgetter("citation"), alone))
 
 
 def _terms_of_best(hits: Hits) -> frozenset[str]:
@@ -343,7 +319,6 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
             telling.append(passage)
     best = hits.results[0].score if hits.results else 0.0
     is_weak = _is_weak(hits)
-    of_days_alone = _of_days_alone(hits, talk.query, assembly.now)
     named = telling_words(talk.query, assembly.now, NAMED)
     shown: list[tuple[int, Result, Passage]] = []
     others: list[Passage] = []
@@ -353,7 +328,7 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
             hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
         if _is_told_elsewhere(hit, talk):
             continue
-        hardly = hit.citation in of_days_alone or (is_weak and not _has_any(hit, named))
+        hardly = is_weak and not _has_any(hit, named)
         if hardly or hit.score < WORTH * best:
             cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if hardly else FAR))
             continue
@@ -405,11 +380,8 @@ def _said_by_others(
     for each in (*passages_above, *telling):
         if speaker_of(each.text) != ASSISTANT:
             others.append(terms_in(f"{each.text} {each.note}"))
-    for path in REMEMBERED:
-        others += terms_of_lines(assembly.tree.read(path) or b"")
-    for path in dict.fromkeys(filter(date_of, map(attrgetter("path"), telling))):
-        others += terms_of_his_lines(assembly.tree.read(path) or b"")
-    return others
+    notes = filter(date_of, map(attrgetter("path"), telling))
+    return others + terms_to_repeat(lambda path: assembly.tree.read(path) or b"", notes)
 
 
 def _note_of(assembly: Assembly, passage: Passage, hit: Result, talk: Talk) -> str:

@@ -12,7 +12,8 @@ from itertools import chain, filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.sessions.taken_back import lines_taken_back
-from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, said_note
+from clawgit.history.authorship.actors import by_person, with_person
+from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, keys_of_lines, said_note
 from clawgit.memory.entries.entries import plain_lines
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
@@ -483,6 +484,15 @@ def takings(data: bytes) -> list[tuple[range, int]]:
     return spans
 
 
+def _speaker(history: History, trusts: TrustLookup, hits: Hits, result: Result) -> str:
+    """Return the other person whose talk a line of a note is, if git knows one."""
+    for key in keys_of_lines(hits.texts.get(result.path) or b"", result.first, result.last):
+        origin = trusts.origin(key)
+        if origin is not None:
+            return by_person(history, origin.commit_id)
+    return ""
+
+
 def with_taken_back(history: History, trusts: TrustLookup, hits: Hits, note: str, now: datetime) -> Hits:
     """Mark lines of session notes that the operator took back in the same session, or had memory forget."""
     results = list(hits.results)
@@ -493,9 +503,9 @@ def with_taken_back(history: History, trusts: TrustLookup, hits: Hits, note: str
         snippets.append(result.snippet)
         taken = set(chain.from_iterable(lines for lines, _ in takings(hits.texts.get(result.path) or b"")))
         if taken.issuperset(range(result.first, result.last + 1)):
-            results[at] = result._replace(note=note)
+            results[at] = result._replace(note=with_person(note, _speaker(history, trusts, hits, result)))
     gone = lines_taken_back(history, trusts, snippets, now)
     for at, result in enumerate(results):
         if result.snippet in gone and date_of(result.path) is not None:
-            results[at] = result._replace(note=note)
+            results[at] = result._replace(note=with_person(note, gone[result.snippet]))
     return hits._replace(results=tuple(results))

@@ -46,6 +46,11 @@ class ProposedPiece(NamedTuple):
     path: str
     piece: EditPiece
 
+    @property
+    def numbered_lines(self) -> list[str]:
+        """Return the lines below the number that selects them."""
+        return [f"  {self.number}. {self.path}:{self.piece.at + 1}", *map("     {}".format, self.piece.lines)]
+
 
 class PendingEdit(NamedTuple):
     """A proposal with its present effect; ``is_stale``: later changes touch its lines; ``is_open``: still in the folder."""

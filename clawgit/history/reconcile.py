@@ -11,6 +11,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR, silent_past
 from clawgit.history.authorship.commit_messages import own_commits
+from clawgit.history.authorship.rewritten import claimed_in
 from clawgit.history.git.git_program import git_output, range_lines
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
@@ -25,7 +26,9 @@ from clawgit.history.guards.check import (
     lets_through,
 )
 from clawgit.history.guards.conservation import RULE as LOSS
+from clawgit.history.guards.finding import Severity, severity_of
 from clawgit.history.review.arrivals import (
+    STALE_REWRITE,
     Arrival,
     Arrivals,
     arrival_of,
@@ -145,11 +148,14 @@ def _looked_at(history: History, arrivals: Arrivals, tip: str, deadline: float) 
 def _taken(history: History, arrivals: Arrivals, commit: Commit, *, is_own: bool) -> Arrivals:
     """Return ``arrivals`` with one commit's findings, and with those marked that the commit accepts."""
     intent = intent_of(history, commit)
-    accepts = _ACCEPTS.match(intent.override) if intent.actor == OPERATOR else None
-    if accepts is not None:
+    if intent.actor == OPERATOR and arrivals.found:
+        accepts = _ACCEPTS.match(intent.override)
+        claimed = claimed_in(history, commit)
         marked = []
         for each in arrivals.found:
-            marked.append(each._replace(accepted=each.accepted or each.commit_id == accepts[0]))
+            is_accepted = accepts is not None and each.commit_id == accepts[0]
+            is_his = each.commit_id in claimed and severity_of(each.rule, OPERATOR) is Severity.PASS
+            marked.append(each._replace(accepted=each.accepted or is_accepted or is_his))
         arrivals = arrivals._replace(found=tuple(marked))
     offers = (*cut_short(history, commit), *find_stale_rewrites(history, commit))
     if is_own:
@@ -172,7 +178,7 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
     if arrival.path in ("", MESSAGE):
         return True
     commit = history.objects.commit(arrival.commit_id)
-    if arrival.is_offer:
+    if arrival.rule == STALE_REWRITE:
         own = (each for each in dropped_unseen(history, commit) if each.path == arrival.path)
         return any(each.missing_in(history.tree_of(tip)) for each in own)
     base = history.tree_of(commit.first_parent)

@@ -14,7 +14,6 @@ from clawgit.history.authorship.commit_messages import find_op
 from clawgit.history.authorship.intent import INIT_OP, Intent
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.objects import Commit, DamagedObjectError
-from clawgit.history.git.refs import PAST
 from clawgit.history.git.repository import History, storage_errors
 from clawgit.history.guards.check import opened
 from clawgit.history.provenance.correction_files import (
@@ -22,7 +21,7 @@ from clawgit.history.provenance.correction_files import (
     refuse_withdrawal,
     withdrawal_trailers,
 )
-from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_first_parents
+from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_first_parents, tips
 from clawgit.history.review.keep import KeepOutcome, after_changes, keep_as_one, keep_op
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.transaction import recover, until_settled
@@ -95,11 +94,10 @@ def is_gits_own(word: str) -> bool:
 
 def _snapshots(history: History) -> Iterator[Commit]:
     """Yield the operator's snapshots: the branch's, then those of earlier tips, newest first."""
-    tip = history.tip().commit_id
-    branch, authors = [] if tip is None else [tip], authorship(history)
+    authors = authorship(history)
     search = ("log", "--format=%H", "--regexp-ignore-case", f"--grep=^{SNAPSHOT}:")
-    for tips in filter(None, (branch, sorted(history.refs(PAST).values()))):
-        for name in git_output(history, *search, *tips, "--").decode().split():
+    for names in filter(None, tips(history)):
+        for name in git_output(history, *search, *names, "--").decode().split():
             commit = history.objects.commit(name)
             if commit.trailers.first(SNAPSHOT) is not None and authors.actor(commit) == OPERATOR:
                 yield commit

@@ -185,6 +185,17 @@ class EditPiece(NamedTuple):
     gone: tuple[bytes, ...]
     come: tuple[bytes, ...]
 
+    @property
+    def lines(self) -> list[str]:
+        """Return the lines with their signs, without blank ones."""
+        lines = []
+        for sign, texts in (("-", self.gone), ("+", self.come)):
+            for text in texts:
+                line = text.decode("utf-8", "replace").strip()
+                if line:
+                    lines.append(f"{sign} {line}")
+        return lines
+
 
 def line_pieces(old: bytes, new: bytes) -> list[EditPiece]:
     """Return the differences of two texts; neighbouring lines are one piece."""

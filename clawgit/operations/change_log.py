@@ -353,7 +353,7 @@ class _Page:
             if made.actor == UNKNOWN and present:
                 yield row._replace(verb=statement_changes.TAKEN_OVER, words=few(present, SHOWN))
             if len(present) < len(paths):
-                yield from _gone_files(row, base, tip)
+                yield from _gone_files(row._replace(verb=statement_changes.REMOVED), base, tip)
             return
         files = {row.path: row for _, row in made.rows if row.kind == "lines"}
         if not files:
@@ -362,7 +362,8 @@ class _Page:
         places: Mapping[str, str] = {}  # new by old; moves by jobs are routine
         if made.actor not in _JOBS and any(0 in statement_changes.lines_of(each) for each in files.values()):
             places = rearranged.read_new_places(base, tip)
-        is_taking = commit.subject.partition(": ")[0] in _TAKING
+        word = commit.subject.partition(": ")[0]
+        is_taking = word in _TAKING
         moved, last = _moved(places, files, base, tip, is_taking=is_taking)
         if moved:
             yield row._replace(verb=statement_changes.MOVED, words=moved, path=last)
@@ -374,7 +375,8 @@ class _Page:
         if edited:
             yield from self._edited(made, edited, base, tip)
         if any(each.said.startswith("+0 ") for each in files.values()):
-            yield from _gone_files(row, base, tip)
+            verb = _TAKING.get(word, statement_changes.REMOVED)
+            yield from _gone_files(row._replace(verb=verb), base, tip)
 
     def _edited(
         self, made: CommitRows, edited: Mapping[str, tuple[int, int]], base: Tree, tip: Tree
@@ -442,20 +444,32 @@ class _Page:
             way_back = commit.commit_id[:12]
         name = other_person(self._own, commit)
         for at in range(len(changes) - 1, -1, -1):
-            row = changes[at]
+            row = self._left_out(changes[at])
             settling = self._in_force(row)
             if _is_against_him(row) and commit.commit_id not in self._undone:
                 settling = commit.commit_id[:12]
             if way_back and row.verb in statement_changes.TAKING:
                 settling = way_back
                 way_back = ""
-            if settling and row.verb == statement_changes.CORRECTED:
-                lost = kept_instead(self._present, self._store, settling)
-                if lost is not None:
-                    row = row._replace(verb=statement_changes.LEFT_OUT, before=row.words, words=lost[0])
-                    settling = lost[1]
             changes[at] = row._replace(correction_id=settling, committed_by=name)
         return changes
+
+    def _left_out(self, row: StatementChange) -> StatementChange:
+        """Return a row; of what a merge decided against, as left out, with the command that makes it again."""
+        lost = None
+        if not self._present.has_merges:
+            return row
+        entry_id = row.entry_id.removeprefix("m:")
+        if row.verb == statement_changes.CORRECTED and row.correction_id:
+            lost = kept_instead(self._present, self._store, row.correction_id)
+        elif row.verb == statement_changes.REMOVED and row.actor == OPERATOR:
+            lost = self._present.stayed(self._store, row.commit_id, entry_id, row.before)
+        elif row.verb == statement_changes.REMEMBERED and row.whose in _HIS:
+            lost = self._present.dropped(self._store, row.commit_id, entry_id, row.words)
+        if lost is None:
+            return row
+        verb = statement_changes.LEFT_OUT
+        return row._replace(verb=verb, before=row.words, words=lost[0], correction_id=lost[1])
 
     def _set_back(self, row: StatementChange) -> StatementChange:
         """Return a row with its verb; that of an edit against a correction in force says so."""
@@ -469,8 +483,8 @@ class _Page:
 
     def _in_force(self, row: StatementChange) -> str:
         """Return the id of the correction while it holds, or of the link while it is beside the line; else an empty text."""
-        if not row.correction_id:
-            return ""
+        if not row.correction_id or row.verb == statement_changes.LEFT_OUT:
+            return row.correction_id
         if row.verb == statement_changes.LOST:
             for each in read_arrivals(self._history).open:
                 if each.is_loss and each.commit_id == row.commit_id:
@@ -514,9 +528,10 @@ def _rank(row: StatementChange) -> int:
 
 
 def _is_against_him(row: StatementChange) -> bool:
-    """Say whether the agent or nobody known set back a correction, or removed a line of the operator's words."""
-    is_removed = row.verb == statement_changes.REMOVED and row.actor in (HOST, UNKNOWN)
-    return row.verb == statement_changes.SET_BACK or (is_removed and row.was_his)
+    """Say whether the agent or nobody known set back a correction, or removed or reworded a line of the operator's words."""
+    is_of_his = row.was_his and row.actor in (HOST, UNKNOWN)
+    is_taken = row.verb in (statement_changes.REMOVED, statement_changes.REWORDED)
+    return row.verb == statement_changes.SET_BACK or (is_taken and is_of_his)
 
 
 def _row(made: CommitRows) -> StatementChange:
@@ -550,7 +565,7 @@ def _gone_files(row: StatementChange, base: Tree, tip: Tree) -> Iterator[Stateme
     for gone in rearranged.read_rearranged(base, tip):
         if gone.is_gone_file:
             words = gone.sentence.removesuffix(rearranged.GONE)
-            yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
+            yield row._replace(before=words, path=gone.source)
 
 
 _TAKING = {"forget": statement_changes.REMOVED} | dict.fromkeys(("undo", "redo"), statement_changes.UNDONE)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.context import receipts, wanted_context
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.external_sources import MOST_BYTES
 from clawgit.context.wanted_context import Context, WantedContext
+from clawgit.errors import ClawgitError
+from clawgit.memory.corrections.correction_log import LEDGER
+from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors
 from clawgit.workspace.records.sqlite_files import RecordsError
+from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
 
 Part = Literal["stable", "recall", "digest"]
 HostName = Literal["openclaw", "claude-code", "codex"]
+_WITH_HOOKS = ("claude-code", "codex")  # OpenClaw's plugin keeps its context itself
 _FOR_PROGRAMS = frozenset(("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"))
 
 
@@ -53,15 +59,17 @@ def get_context(caller: Caller, request: ContextRequest) -> Context:
         if key in caller.held_settings:
             note = f"{key} gives nothing: it needs `clawgit approve {key}`."
             made = made._replace(notes=(*made.notes, note))
-    if request.as_of is None and not request.explain and caller.is_awaited():
-        if made.asked:
-            from clawgit.pending.day_questions import note_shown
+    if request.as_of is None and not request.explain:
+        _keep_lines(caller, history, made, context_wanted)
+        if caller.is_awaited():
+            if made.asked:
+                from clawgit.pending.day_questions import note_shown
 
-            note_shown(history, questions, caller.now(history), in_talk=True)
-        try:
-            made = receipts.keep_receipt(history, made, context_wanted, caller.now(history))
-        except RecordsError as error:  # a context is given all the same
-            made = made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
+                note_shown(history, questions, caller.now(history), in_talk=True)
+            try:
+                made = receipts.keep_receipt(history, made, context_wanted, caller.now(history))
+            except RecordsError as error:  # a context is given all the same
+                made = made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
     caller.say_each(made.notes)
     return made._replace(is_explained=request.explain)
 
@@ -103,6 +111,21 @@ def _program_runner(caller: Caller, history: History) -> RunProgram:
         return Program(words, history.root, environment, caller.patience, MOST_BYTES).answer(question)
 
     return run
+
+
+def _keep_lines(caller: Caller, history: History, made: Context, context_wanted: WantedContext) -> None:
+    """Keep the lines of a main session's context for the next session that cannot wait for its own."""
+    is_main = (context_wanted.scope or wanted_context.scope_of(context_wanted.session)) == wanted_context.MAIN
+    is_begun = context_wanted.host in _WITH_HOOKS and context_wanted.part != wanted_context.RECALLED
+    if not (is_main and is_begun):
+        return
+    from clawgit.context.kept_lines import FILE, lines_to_keep
+
+    tree = history.tree_of(made.commit_id) if made.commit_id else history.tip().tree
+    beside = {LEDGER: tree.read(LEDGER) or b"", CONFLICTS: tree.read(CONFLICTS) or b""}
+    lines = lines_to_keep(made.slots, MEMORY_FILES, beside, caller.now(history))
+    with suppress(OSError, ClawgitError):  # without room, the next session has what was kept before
+        write_file(history.state, FILE, FileContent(lines.encode()), fsync=False)
 
 
 def diff_contexts_of(

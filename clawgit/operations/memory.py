@@ -190,7 +190,7 @@ def _fits(state: EntryState, request: ListRequest, since: date) -> bool:
 
 
 def revive_memory(caller: Caller, what: str) -> Revived:
-    """Bring back a file, an entry, or lines that an edit from an older copy dropped."""
+    """Bring back a file or an entry."""
     from clawgit.operations.changes import say_change
     from clawgit.recall.index.searched_files import path_meant
     from clawgit.recall.revive import revive
@@ -275,6 +275,8 @@ def add_memory(
     if intent.actor == OPERATOR and done.recorded.commit_id:
         _ask_of_whom(caller, done)
         _say_otherwise(caller, history, done.path, done.line)
+    if intent.actor != OPERATOR:
+        _say_against(caller, history, done)
     is_asked = intent.actor == HOST and done.path in AGENTS_FILES and not is_shared
     if is_asked and done.recorded.commit_id:
         caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
@@ -320,6 +322,8 @@ def _add_with_message(caller: Caller, request: AddRequest, *, is_shared: bool) -
         cited = CitedMessage(request.evidence or "", request.quote)
         passed = add_by_message(request.text, cited, Filed(request.to or "", request.tag), door)
         say_passed(caller, passed)
+        if passed.added is not None and passed.objection is not None:
+            _say_against(caller, door.authority.history, passed.added)
     return passed
 
 
@@ -373,6 +377,19 @@ def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> No
         place = f"{path}:{others[number].first + 1}"
         name = shlex.quote(others[number].mark or texts[number])
         caller.say(f'{place} says "{texts[number]}" Both stay. If that is over: `clawgit forget {name}`.')
+
+
+def _say_against(caller: Caller, history: History, done: RememberOutcome) -> None:
+    """Tell an agent that the operator corrected its line, or took it out."""
+    from clawgit.history.provenance.set_back import said_against
+    from clawgit.memory.entries.statements import parted
+
+    statement = parted(done.line).statement
+    for each in said_against(history, [statement]).values():
+        sentence = each.told("The operator", caller.now(history).date())
+        if done.entry_id is not None:
+            sentence += f" If he has not said it since, take it out: `clawgit undo m:{done.entry_id}`."
+        caller.say(sentence)
 
 
 def _sentence(done: RememberOutcome, why: str) -> str:

@@ -15,6 +15,7 @@ from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
+from clawgit.history.guards.quarantine import drop_taken_back
 from clawgit.memory.entries.statements import says_changed
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE, Evidence
@@ -212,6 +213,8 @@ class MessageDesk(NamedTuple):
         if is_of_group:
             return TakenDown(message, added.outcome)
         out_of_notes: Sequence[ForgottenLine] = ()
+        if added.forgotten:
+            drop_taken_back(self.history, map(attrgetter("chat_id"), added.forgotten))
         if added.forgotten and at_once:
             out_of_notes = self._out_of_notes(message, added.forgotten)
         taken = self._heard(heard, message, added, at_once=at_once)

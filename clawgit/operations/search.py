@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from functools import partial
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages, open_messages
@@ -20,15 +20,18 @@ from clawgit.context.wanted_context import (
     scope_of,
 )
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.actors import HOST, author_of, other_person
+from clawgit.history.authorship.actors import HOST, author_of, other_person, with_person
 from clawgit.history.provenance.entries_at_tip import states_below
+from clawgit.history.provenance.statement_changes import corrected_by
 from clawgit.history.provenance.trust_lookup import TrustLookup, dispute_note, keys_of_lines, open_trusts
 from clawgit.memory.conflict_log import Contradiction, as_logged
+from clawgit.memory.corrections.corrected_entries import MARK
 from clawgit.memory.entries.statements import BY_LIKENESS, without_order
 from clawgit.memory.trust import OPERATOR
 from clawgit.operations.caller import Caller, Count, Range, Scope, Share
 from clawgit.operations.memory import asked_workspaces
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
+from clawgit.plan import MESSAGE
 from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.ranking.results import shortened
@@ -78,7 +81,8 @@ if TYPE_CHECKING:
 MOST_RESULTS = 1000
 MOST_BESIDE = 2  # lines of files beside memory for a prompt
 MORE = 4  # times as many hits are read if none of the first is news
-TAKEN_BACK = "you took this back"
+_TOOK_BACK = "took this back"
+TAKEN_BACK = f"you {_TOOK_BACK}"
 PASTED = "most of it counts as a pasted text, not as your own word"
 FILES = ("memory", "extra")
 OF_FILES = ("tier", "path", "category", "as_of", "deep")  # parameters that messages know nothing of
@@ -307,7 +311,7 @@ class _Search:
             return hits
         from clawgit.context.hits_told import untold
 
-        standing = [each for each in hits.results if each.note != TAKEN_BACK]
+        standing = [each for each in hits.results if not each.note.endswith(_TOOK_BACK)]
         self.cuts += untold(hits.results, standing, TAKEN_BACK)
         return hits._replace(results=tuple(standing))
 
@@ -461,7 +465,8 @@ class _Search:
             if left is not None:
                 standing.append(_with_pasted(each._replace(snippet=shortened(left.text), message=left)))
             elif each.entry in gone:
-                last.append(each._replace(note=TAKEN_BACK))
+                taker = self.trusts.takers.get(MESSAGE + each.entry, "")
+                last.append(each._replace(note=with_person(TAKEN_BACK, taker)))
             else:
                 standing.append(_with_pasted(each))
         return hits._replace(results=(*standing, *last))
@@ -506,7 +511,7 @@ def _limits(history: History, request: SearchRequest) -> SearchLimits:
 def _with_entries(history: History, trusts: TrustLookup, hits: Hits, on: date | None) -> Hits:
     """Return hits with the open conflicts of their entries and, given ``on``, their confidence on that day."""
     paths = {hit.entry.removeprefix("m:"): hit.path for hit in hits.results if hit.entry.startswith("m:")}
-    if not paths:
+    if not any(map(attrgetter("entries"), hits.results)):
         return hits
     disputed = trusts.waiting(history.tip().tree)
     confidences = {}
@@ -536,6 +541,8 @@ def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
         return hits
     results = list(hits.results)
     for at, each in enumerate(results):
+        if each.entry.startswith(MARK):
+            results[at] = _with_correctors(history, trusts, each)
         is_plain = each.trust == OPERATOR and not (each.notes or each.message or each.retirement)
         data = hits.texts.get(each.path)
         if not is_plain or each.is_correction or data is None:
@@ -550,6 +557,18 @@ def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
         if named:
             results[at] = each._replace(committers=f"{part}committed by {named}")
     return hits._replace(results=tuple(results))
+
+
+def _with_correctors(history: History, trusts: TrustLookup, result: Result) -> Result:
+    """Return a correction with the other person who made it, and with those who made the corrections that it replaces."""
+
+    def person(name: str) -> str:
+        return trusts.ask(lambda store: corrected_by(history, store, name))
+
+    replaced = []
+    for each in result.instead_of:
+        replaced.append(each._replace(person=person(each.entry)))
+    return result._replace(person=person(result.entry), instead_of=tuple(replaced))
 
 
 def _doubts(result: Result, disputed: Sequence[Contradiction]) -> Iterator[Beside]:

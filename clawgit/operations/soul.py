@@ -62,20 +62,6 @@ def read_soul_log(
     return SoulLog(changes, unseen, levels, none)
 
 
-def show_soul_log(caller: Caller, limit: Listed | None = None, since: str | None = None) -> SoulLog:
-    """Return the changes of the soul, and note that the operator has seen them."""
-    log = read_soul_log(caller, limit, since)
-    note_log_seen(caller)
-    return log
-
-
-def note_log_seen(caller: Caller) -> None:
-    if caller.actor == "operator" and caller.opened is not None:
-        from clawgit.context.soul_news import note_soul_seen
-
-        note_soul_seen(caller.opened, caller.now(caller.opened))
-
-
 def diff_soul(caller: Caller, old: str, new: str | None, *, paths: tuple[str, ...] = ()) -> list[FileDiff]:
     """Compare files of two states; without ``new``, with the files in the folder."""
     from clawgit.history.states import compare

@@ -25,6 +25,7 @@ from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correcti
 from clawgit.operations.changes import held_news
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Pending, PendingKind, open_questions, read_pending
+from clawgit.text.safety.control_characters import folded
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
+    from clawgit.history.provenance.set_back import Against
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.history.reading.rearranged import Rearranged
     from clawgit.memory.conflict_log import Contradiction
@@ -119,6 +121,7 @@ class StatusReport(NamedTuple):
     corrections: Sequence[Correction]
     conflicts: Sequence[Contradiction]
     changes: Sequence[StatementChange]
+    against: Mapping[str, Against]  # the operator's decisions, by the words of changes that go against them
     links: Sequence[Correction]  # the operator's words beside lines
     moves: Sequence[Rearranged]
     noted: str  # prose in days' notes, by count
@@ -173,6 +176,7 @@ def get_status(caller: Caller) -> StatusReport:
         corrections=open_questions(history) if PendingKind.QUESTION in kinds else (),
         conflicts=conflicts,
         changes=changes,
+        against=_against_him(history, changes),
         links=() if status.blocked else links_now(history),
         moves=moves,
         noted=noted,
@@ -270,7 +274,7 @@ def _news(
     for _ in range(MOST_PAGES):
         page = read_log(history, LogRequest(limit=MOST_CHANGES, after=page.after), since)
         for row in page.rows:
-            if row.commit_id not in adopted and (row.verb != EDITED or _is_so_now(history, row)):
+            if row.commit_id not in adopted and _is_so_now(history, row):
                 news.append(row)
                 number += row.verb != EDITED
         if not page.after or number >= MOST_CHANGES:
@@ -282,11 +286,25 @@ def _news(
     return news, moves, read_noted(history, base, tip, claimed_commits(history), is_prose=True)
 
 
+def _against_him(history: History, changes: Sequence[StatementChange]) -> Mapping[str, Against]:
+    new = filter(lambda row: row.before == "" and row.actor in (HOST, UNKNOWN), changes)
+    statements = list(filter(None, map(attrgetter("words"), new)))
+    if not statements:
+        return {}
+    from clawgit.history.provenance.set_back import said_against
+
+    return said_against(history, statements)
+
+
 def _is_so_now(history: History, row: StatementChange) -> bool:
-    """Say whether a file has now what an edit brought; one told by its count is not looked at."""
+    """Say whether a file has now what an edit brought, or a note; an edit told by its count is not looked at."""
+    from clawgit.history.provenance.statement_changes import EDITED, NOTED
     from clawgit.history.reading.changed_words import read_word_changes
 
-    if not row.before:
+    if row.verb == NOTED and row.path:
+        note = history.tip().tree.read(row.path) or b""
+        return row.words in folded(note.decode("utf-8", "replace"))
+    if row.verb != EDITED or not row.before:
         return True
     base, made = history.around(history.objects.commit(row.commit_id))
     changes = read_word_changes(base, made, row.path, (base, history.tip().tree)) or ()

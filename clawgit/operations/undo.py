@@ -15,6 +15,8 @@ from clawgit.history.authorship.actors import JOBS, actors_called, in_words
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import Tree
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.statement_changes import who_made
 from clawgit.history.reading.git_log import LoggedChange
 from clawgit.history.reading.rearranged import counted_files
 from clawgit.history.states import FileDiff, compare_texts
@@ -293,8 +295,7 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
             yield f"  takes out of {path}: {each.old.text}"
         if each.new:
             yield f"  puts into {path}: {each.new.text}"
-    for correction in taken.withdrawn:
-        yield f"  withdraws {_correction(correction)}, which stays in {archive_of(correction)}"
+    yield from _withdrawals(history, taken)
     for correction in taken.restored:
         yield f"  puts {_correction(correction)} in force again"
     yield from map("  {}".format, taken.notes)
@@ -304,6 +305,20 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
     yield from map("  CANNOT: {}".format, taken.refusals)
     for path in conflicts_of(undoing):
         yield f"  CONFLICTS with later changes in {path}"
+
+
+def _withdrawals(history: History, taken: Taken) -> Iterator[str]:
+    """Yield the corrections that would be withdrawn, and those that say the same and stay."""
+    about = attrgetter("correct", "corrects")
+    standing = standing_corrections(history.tip().tree).values()
+    withdrawn = set(map(attrgetter("correction_id"), taken.withdrawn))
+    for correction in taken.withdrawn:
+        yield f"  withdraws {_correction(correction)}, which stays in {archive_of(correction)}"
+        for each in standing:
+            name = f"x:{each.correction_id}"
+            if each.holds and about(each) == about(correction) and each.correction_id not in withdrawn:
+                who = who_made(history, name)
+                yield f"  {name} ({who}) says the same and stays in force, so searches show it; `clawgit undo {name}` ends it."
 
 
 def _whose(commit: Commit) -> str:

@@ -102,7 +102,7 @@ def _searched(history: History, words: str, now: datetime) -> Why | None:
     hits = search(history, Query(words, most=1), now)
     if not hits.results or hits.confidence == LOW:
         return None
-    first = hits.results[0]
+    first = hits.results[0].standing or hits.results[0]  # a corrected line, not the ledger
     if history.tip().tree.entry(first.path) is None:
         return None
     why = find_why_line(history, first.path, first.best or first.first, now.date())

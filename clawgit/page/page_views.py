@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from clawgit.history.provenance.statement_changes import amount_of
 from clawgit.page.page_answers import NotShownError, PageCall, ServedPage, Visit, asked
-from clawgit.page.shown_text import growth, nights, render, slot_bars, statement
+from clawgit.page.shown_text import by_trust, nights, render, statement
 from clawgit.understanding.corrections.ready_commands import line_of_yes, offered_line
 from clawgit.workspace.layout import AGENT_NAMES
 
@@ -109,7 +109,7 @@ def _today(visit: Visit, log: Any) -> Context:
         "runner": visit.data("runner.status", otherwise=[]),
         "stats": visit.data("chat.stats", otherwise={}),
         "nights": nights(visit.data("runs", otherwise=[], limit=_MOST_RUNS)),
-        "growth": growth(entries),
+        "by_trust": by_trust(entries),
         "today": visit.look.now,
     }
 
@@ -230,7 +230,7 @@ def _machine(visit: Visit, _runner: Any) -> Context:
     if visit["doctor"]:  # it reads everything there is: seconds, over years
         context["doctor"] = visit.answer(asked("doctor"))
         context["index"] = visit.data("memory.status", otherwise={})
-        context["growth"] = growth(visit.data("entries", otherwise=[]))
+        context["by_trust"] = by_trust(visit.data("entries", otherwise=[]))
     return context
 
 
@@ -255,13 +255,7 @@ PAGES: Final = (
     Page(
         "prompt", "/prompt/diff", "prompt_diff.html", _asks("context.diff", "old=a", "new=b"), _nothing_more
     ),
-    Page(
-        "prompt",
-        "/prompt/{id}",
-        "receipt.html",
-        _asks("receipts.show", "receipt=id"),
-        lambda _, receipt: {"bars": slot_bars(receipt.get("slots", []))},
-    ),
+    Page("prompt", "/prompt/{id}", "receipt.html", _asks("receipts.show", "receipt=id"), _nothing_more),
     Page("machine", "/machine", "machine.html", _asks("runner.status"), _machine),
     Page("machine", "/machine/{id}", "rehearsal.html", _asks("run", "agent=id", dry_run=True), _nothing_more),
 )

@@ -1,6 +1,6 @@
 """Texts of memory for the page: words without their marks, times as a person says them, never as HTML.
 
-And drawings: growth by trust as an SVG, nights of jobs as squares, slots of a prompt as bars.
+And a drawing: the nights of jobs as squares.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ import re
 from collections import Counter
 from datetime import date, datetime, timedelta
 from functools import cache
-from itertools import accumulate
-from operator import add, itemgetter
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,12 +36,11 @@ _NAME = re.compile(r'\b[mxk]:[0-9a-z]+:? (?=["“])')  # before the words that i
 _COMMANDS = re.compile(r" \(`clawgit .*\)$")
 _SPEAKER = re.compile(r'"(?:User|Agent|A web page): "|""(?=[,.]|$)')
 NIGHTS = 14
-_WIDTH, _HEIGHT, _LABELS = 430, 56, 92
 _WEIGHT = ("", "nothing", "linked", "noted", "asks", "applied", "proposed", "refused", "failed")
-_STRATA = (
-    ("operator", ("operator", "understood"), "yours"),
-    ("host", ("host",), "agent’s"),
-    ("external", ("external", "unknown"), "outside"),
+_WHOSE_WORDS = (
+    (("operator", "understood"), "yours"),
+    (("host",), "your agent’s"),
+    (("external", "unknown"), "from outside"),
 )
 
 
@@ -187,60 +185,12 @@ def nights(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Night]]]:
     return rows
 
 
-def growth(entries: Sequence[Mapping[str, Any]]) -> Markup:
-    """Return a drawing of the present entries by the day since which they hold, and by trust."""
-    days = sorted({each["since"] for each in entries})
-    if len(days) < 2:
-        return Markup("")
-    first = date.fromisoformat(days[0])
-    last = date.fromisoformat(days[-1])
-    base = [0] * len(days)
+def by_trust(entries: Sequence[Mapping[str, Any]]) -> str:
+    """Return how many entries rest on whose words."""
+    counts = Counter(map(itemgetter("trust"), entries))
     parts = []
-    sums = []
-    for number, (name, trusts, words) in enumerate(_STRATA):
-        came = Counter(entry["since"] for entry in entries if entry["trust"] in trusts)
-        top = list(map(add, base, accumulate(map(came.__getitem__, days))))
-        count = top[-1] - base[-1]
-        outline = [*_points(days, top, len(entries)), *reversed(_points(days, base, len(entries)))]
-        drawn = Markup('<polygon class="{} fill" points="{}"/><text x="{}" y="{}">{} {}</text>')
-        place = _WIDTH - _LABELS + 6, 14 + 14 * number
-        parts.append(drawn.format(name, " ".join(outline), *place, count, words))
-        sums.append(f"{count} {words}")
-        base = top
-    label = f"Entries that hold, {first} to {last}: {', '.join(sums)}"
-    ends = Markup('<text x="4" y="{}">{}</text><text x="{}" y="{}" text-anchor="end">{}</text>').format(
-        _HEIGHT - 1, f"{first:%-d %b}", _WIDTH - _LABELS, _HEIGHT - 1, f"{last:%-d %b}"
-    )
-    picture = Markup('<svg viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}</svg>')
-    return picture.format(_WIDTH, _HEIGHT, label, Markup("").join(parts), ends)
-
-
-def _points(days: Sequence[str], counts: Sequence[int], total: int) -> list[str]:
-    first = date.fromisoformat(days[0])
-    span = (date.fromisoformat(days[-1]) - first).days
-    points = []
-    for day, count in zip(days, counts, strict=True):
-        across = 4 + (date.fromisoformat(day) - first).days * (_WIDTH - _LABELS - 8) / span
-        down = _HEIGHT - 13 - count * (_HEIGHT - 18) / max(1, total)
-        points.append(f"{across:.1f},{down:.1f}")
-    return points
-
-
-_BAR = Markup('<rect class="slot s{}" x="{:.1f}" width="{:.1f}" height="20"><title>{}</title></rect>')
-_BARS = Markup(
-    '<svg class="slots" viewBox="0 0 1000 20" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>'
-)
-
-
-def slot_bars(slots: Sequence[Mapping[str, Any]]) -> Markup:
-    """Return the slots of a prompt as one bar, each as wide as its use."""
-    used = sum(map(itemgetter("used"), slots))
-    parts = []
-    at = 0.0
-    for number, slot in enumerate(slots):
-        width = slot["used"] * 1000 / max(1, used)
-        title = f"{slot['name']}: {slot['used']} of {slot['budget']} tokens"
-        if width:
-            parts.append(_BAR.format(number % 8, at, max(width - 2, 1), title))
-        at += width
-    return _BARS.format(f"{used} tokens in {len(parts)} slots", Markup("").join(parts))
+    for trusts, words in _WHOSE_WORDS:
+        count = sum(map(counts.__getitem__, trusts))
+        if count:
+            parts.append(f"{count} {words}")
+    return ", ".join(parts)

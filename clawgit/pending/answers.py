@@ -27,9 +27,8 @@ from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.statements import own_words_of
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.memory.trust import HOST
-from clawgit.pending.queue import NotPendingError, Pending, PendingKind, numbered_lines
+from clawgit.pending.queue import HIS_WORD, NotPendingError, Pending, PendingKind
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.recall.revive import revive
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, no_longer_said
 from clawgit.understanding.corrections.ready_commands import line_of_yes, remember_command
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
 BOTH: Final = "both"
 _KEPT: Final = {"a": Outcome.A, "b": Outcome.B, BOTH: Outcome.BOTH}
 _BY_OPERATOR: Final = "you decided"
-_TOGETHER: Final = (PendingKind.QUESTION, PendingKind.REWRITE, PendingKind.CLOCK)
+_TOGETHER: Final = (PendingKind.QUESTION, PendingKind.CLOCK)
 _ENDS: Final = (".", "!", "。", "！")
 _WORDED: Final = (
     PendingKind.PROPOSAL,
@@ -95,7 +94,7 @@ class AnswerOutcome(NamedTuple):
 def alike(item: Pending, items: list[Pending]) -> list[Pending]:
     """Return the items that `--all-like` approves with ``item``."""
     if item.kind not in _TOGETHER:
-        hint = "--all-like is for questions and for entries that are offered back."
+        hint = "--all-like is for questions."
         raise UsageError(f"{item.item_id} is a {item.kind.value}: these are decided one by one.", hint=hint)
     return [each for each in items if (each.kind, each.actor) == (item.kind, item.actor) and each.takes_a_yes]
 
@@ -133,7 +132,7 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
         says = "Approved"
         for each in item.pieces:
             if not yes.only or each.number in yes.only:
-                lines += numbered_lines(each)
+                lines += each.numbered_lines
         if item.why:
             lines.append(f"  why: {item.why}")
     left = ""
@@ -194,7 +193,8 @@ def _confirm(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
         made = correct(desk.history, entry, yes.words, desk.intent, entry=entry)
         return _of_made(item, made, correction_words(made.correction))
     done = confirm_reading(desk.history, item.item_id, desk.intent, yes.reason)
-    return AnswerOutcome(item, f"{item.item_id} is your own word now.", done)
+    says = item.yes.replace(HIS_WORD, f"{item.item_id} is your own word now.")
+    return AnswerOutcome(item, says, done)
 
 
 def _apply(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
@@ -349,11 +349,6 @@ def _put_back(desk: Desk, item: Pending, _reason: str) -> AnswerOutcome:
     return AnswerOutcome(item, f"CONFIG.md says {key}: {written} again.", done)
 
 
-def _revive(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
-    revived = revive(desk.history, item.commit_id, desk.intent)
-    return AnswerOutcome(item, f"Back: {revived.text} ({revived.path}).", revived.recorded)
-
-
 def _let_go(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     done = accept_commit(desk.history, item.commit_id, yes.reason or "it was cut on purpose", desk.intent)
     return AnswerOutcome(item, f"{item.item_id}: the text stays out; it stays in the history.", done)
@@ -362,12 +357,6 @@ def _let_go(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
 def _bring_back(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     done, sentence = bring_lines_back(desk.history, item.commit_id, reason, desk.intent)
     return AnswerOutcome(item, f"{item.item_id}: {sentence}; what came since stays.", done)
-
-
-def _leave_out(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
-    why = reason or "they were dropped on purpose"
-    done = accept_commit(desk.history, item.commit_id, why, desk.intent)
-    return AnswerOutcome(item, f"{item.item_id}: the entries stay out.", done)
 
 
 def _believe_clock(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
@@ -411,7 +400,6 @@ _ANSWERS: Final[dict[PendingKind, tuple[_Approves, _Rejects]]] = {
     PendingKind.PROPOSAL: (_approve_proposal, _reject_proposal),
     PendingKind.ADDITION: (_let_stay, _take_back),
     PendingKind.QUARANTINE: (_apply, _delete),
-    PendingKind.REWRITE: (_revive, _leave_out),
     PendingKind.READING: (_confirm, _undo_reading),
     PendingKind.REARRANGEMENT: (_let_tidy, _let_lie),
 }

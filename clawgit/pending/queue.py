@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from clawgit.history.decisions import PendingEdit, ProposedPiece
     from clawgit.history.git.repository import History
     from clawgit.history.review.arrivals import Arrival
-    from clawgit.identity.principles import EditPiece
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
 
 SHOWN: Final = 3  # items in status and digest: a phone's screen
+HIS_WORD: Final = "It counts as your own word."  # the yes to an agent's line
 
 
 class PendingKind(Enum):
@@ -48,7 +48,6 @@ class PendingKind(Enum):
     PROPOSAL = "proposal"
     ADDITION = "addition"
     QUARANTINE = "quarantine"
-    REWRITE = "rewrite"
     READING = "reading"
 
 
@@ -59,7 +58,6 @@ MARKS: Final = {
     "q-": PendingKind.QUARANTINE,
     "x:": PendingKind.QUESTION,
     "k:": PendingKind.CONFLICT,
-    "r-": PendingKind.REWRITE,
     "m:": PendingKind.READING,
     "t-": PendingKind.REARRANGEMENT,
 }
@@ -133,8 +131,8 @@ def find_pending(view: View, item_id: str) -> Pending:
             return item
     decided = _decided(view, kind, item_id)
     if decided is None:
-        hint = "`clawgit pending` lists what is pending."
-        raise NotPendingError(f"Nothing pending is called {item_id}.", hint=hint)
+        sentence = f"Nothing pending is called {item_id}."
+        raise NotPendingError(sentence, hint="`clawgit pending` lists what is pending.")
     return decided
 
 
@@ -195,9 +193,9 @@ def _clock(view: View) -> Iterator[Pending]:
     from clawgit.workspace.clock_looks import noted_jump
 
     if jump := noted_jump(view.history.state, view.now):
-        text = f"Is the clock right? {jump}"
-        yes, no = "Jobs that move, merge or archive notes run again.", "Nothing changes; set the clock."
-        yield Pending("clock", PendingKind.CLOCK, text, yes, no, ("clawgit approve clock",))
+        texts = f"Is the clock right? {jump}", "Jobs that move, merge or archive notes run again."
+        no = "Nothing changes; set the clock."
+        yield Pending("clock", PendingKind.CLOCK, *texts, no, ("clawgit approve clock",))
 
 
 def _settings(view: View) -> Iterator[Pending]:
@@ -226,15 +224,11 @@ def _drift(view: View) -> Iterator[Pending]:
     from clawgit.history.states import drift_alarm
 
     if alarm := drift_alarm(view.history):
-        yield Pending(
-            PendingKind.DRIFT.value,
-            PendingKind.DRIFT,
-            f"Shall SOUL.md as it is become the new baseline? {alarm}",
-            "A snapshot is made; drift is measured from it.",
-            "Nothing changes; `clawgit undo` takes single changes back.",
-            ("clawgit approve drift", "clawgit soul drift"),
-            files=("SOUL.md",),
-        )
+        text = f"Shall SOUL.md as it is become the new baseline? {alarm}"
+        yes = "A snapshot is made; drift is measured from it."
+        no = "Nothing changes; `clawgit undo` takes single changes back."
+        ways = ("clawgit approve drift", "clawgit soul drift")
+        yield Pending("drift", PendingKind.DRIFT, text, yes, no, ways, files=("SOUL.md",))
 
 
 def _conflicts(view: View) -> Iterator[Pending]:
@@ -291,6 +285,7 @@ def open_questions(history: History) -> list[Correction]:
 
 def question_of(view: View, correction: Correction) -> Pending:
     from clawgit.history.guards.conservation import LAPSES
+    from clawgit.history.provenance.statement_changes import who_made
     from clawgit.memory.corrections.correction_log import Status
     from clawgit.memory.corrections.write_correction import change_in_short, is_askable
     from clawgit.understanding.corrections.ready_commands import line_proposed, link_commands
@@ -318,7 +313,8 @@ def question_of(view: View, correction: Correction) -> Pending:
     if correction.evidence:
         why = "No words of yours say so."
     if correction.trigger:
-        why = f"You wrote: {correction.trigger}"
+        who = who_made(view.history, item_id)
+        why = f"{who[0].upper()}{who[1:]} wrote: {correction.trigger}"
     since = time_in(correction.at, view.now.tzinfo or UTC)
     change = ""
     if correction.proposed and is_askable(correction.said, correction.proposed, correction.trigger):
@@ -347,10 +343,11 @@ def question_of(view: View, correction: Correction) -> Pending:
 
 def _questions(view: View) -> Iterator[Pending]:
     yield from map(partial(question_of, view), open_questions(view.history))
+    from clawgit.history.provenance.statement_changes import quoted_correction
     from clawgit.history.provenance.trust_lookup import undecided
 
     for name, line, several in undecided(view.history):
-        texts = " and to ".join(map('"{0.correct}" (x:{0.correction_id})'.format, several))
+        texts = " and to ".join(map(partial(quoted_correction, view.history), several))
         last = several[-1]
         item = question_of(view, last._replace(may_correct=(name,), said=line, proposed=last.correct))
         why = f"It was corrected to {texts}; after a merge the line does not say so."
@@ -366,20 +363,32 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
         return
     from clawgit.history.guards.conservation import LAPSES
     from clawgit.history.provenance.entries_at_tip import states_below
+    from clawgit.history.provenance.set_back import said_against
 
     today = view.now.date()
+    states, statements = [], []
     for state in states_below(view.history, AGENTS_FILES, today):
         is_asked = state.source == HOST and state.trust in (HOST, EXTERNAL)
-        if not is_asked or not state.entry.entry_id or today - state.since >= LAPSES:
-            continue
-        why = "Your agent remembered it, in its own words."
+        if is_asked and state.entry.entry_id and today - state.since < LAPSES:
+            states.append(state)
+            statements.append(parted(state.entry.text).statement)
+    against = said_against(view.history, statements)
+    asked_first = sorted(zip(states, statements, strict=True), key=lambda pair: pair[1] not in against)
+    for state, statement in asked_first:
+        why, yes = "Your agent remembered it, in its own words.", HIS_WORD
         if state.trust == EXTERNAL:
             why = "Your agent remembered it while it read what others wrote: it may be their word."
+        decision = against.get(statement)
+        if decision is not None:
+            why += f" {decision.told('But you', today)}"
+            if decision.name:
+                way = f"until `clawgit undo {decision.name}`"
+                yes += f" But {decision.name} stays in force, and is shown in its place, {way}."
         yield Pending(
             state.mark,
             PendingKind.READING,
             f'Is this so? "{folded(state.entry.text)}"',
-            "It counts as your own word.",
+            yes,
             "It is taken out.",
             _commands(state.mark),
             why=why,
@@ -412,7 +421,7 @@ def _reading(view: View, item_id: str) -> Pending | None:
         item_id,
         PendingKind.READING,
         f'Is this what you said? "{folded(says)}"',
-        "It counts as your own word.",
+        HIS_WORD,
         "The change is taken back.",
         _commands(item_id),
         why="; ".join(filter(None, notes)),
@@ -433,7 +442,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     proposal = edit.proposal
     since = proposal.at.astimezone(view.now.tzinfo or UTC)
     paths = ", ".join(proposal.paths)
-    diff = tuple(line for each in edit.pieces for line in piece_lines(each.piece))
+    diff = tuple(line for each in edit.pieces for line in each.piece.lines)
     commands, problem = _commands(proposal.parked_id), ""
     text = f"Shall {paths} change as proposed by {in_words(proposal.actor)}?"
     if proposal.is_of_memory and len(diff) == 1 and diff[0].startswith("+ - "):
@@ -469,22 +478,6 @@ def _statement_in(line: str) -> str:
     return parted(line[len("+ - ") :]).statement
 
 
-def piece_lines(piece: EditPiece) -> list[str]:
-    lines = []
-    for sign, texts in (("-", piece.gone), ("+", piece.come)):
-        for text in texts:
-            line = text.decode("utf-8", "replace").strip()
-            if line:
-                lines.append(f"{sign} {line}")
-    return lines
-
-
-def numbered_lines(each: ProposedPiece) -> list[str]:
-    """Return a piece of a proposal, below the number that selects it."""
-    place = f"  {each.number}. {each.path}:{each.piece.at + 1}"
-    return [place, *map("     {}".format, piece_lines(each.piece))]
-
-
 def _additions(view: View) -> Iterator[Pending]:
     from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
 
@@ -515,43 +508,44 @@ def _quarantine(view: View) -> Iterator[Pending]:
     from clawgit.history.guards.quarantine import list_quarantine
 
     for refused in list_quarantine(view.history):
+        yes, problem = "It is made on top of later changes; the guards look at it again.", ""
+        commands = _commands(refused.parked_id)
+        if not refused.paths:
+            yes = "None is possible: there is nothing to make."
+            problem = "Its text was not kept: it held a secret or was too large."
+            commands = commands[1:]
         yield Pending(
             refused.parked_id,
             PendingKind.QUARANTINE,
             f"Shall the change be made that a guard refused: {refused.summary}?",
-            "It is made on top of later changes; the guards look at it again.",
+            yes,
             "It is deleted for good.",
-            _commands(refused.parked_id)[0 if refused.paths else 1 :],
+            commands,
             why=" ".join(refused.findings),
             actor=refused.actor,
             since=refused.at.astimezone(view.now.tzinfo or UTC),
             files=refused.paths,
             commit_id=refused.commit_id,
-            problem="" if refused.paths else "Its text was not kept: it held a secret or was too large.",
+            problem=problem,
         )
 
 
-def _dropped(view: View, kind: PendingKind) -> Iterator[Pending]:
-    """Yield what commits dropped: entries offered back, and text that an edit cut off."""
+def _losses(view: View) -> Iterator[Pending]:
+    """Yield what edits dropped: text that was cut off, and entries that their author had not read."""
     from clawgit.history.review.arrivals import read_arrivals
 
     arrivals_by_commit: dict[str, list[Arrival]] = {}
-    for arrival in read_arrivals(view.history).open:
-        if arrival.is_asked and arrival.is_loss is (kind is PendingKind.LOSS):
-            arrivals_by_commit.setdefault(arrival.commit_id, []).append(arrival)
+    for arrival in filter(attrgetter("is_loss"), read_arrivals(view.history).open):
+        arrivals_by_commit.setdefault(arrival.commit_id, []).append(arrival)
     for commit_id, arrivals in arrivals_by_commit.items():
-        name = commit_id[:12]
         says = " ".join(map(attrgetter("sentence"), arrivals))
-        item_id = f"r-{name}"
-        texts = f"Shall dropped entries come back? {says}", "They come back to the file that they were in."
-        commands, no = _commands(item_id), "They stay out."
-        if kind is PendingKind.LOSS:
-            item_id = f"l-{name}"
-            texts = f"{says} Is that right?", "It stays so, and is not told again."
-            commands, no = _commands(item_id), "The lines come back, and what came since stays."
+        item_id = f"l-{commit_id[:12]}"
+        text = f"{says} Is that right?"
+        yes = "It stays so, and is not told again."
+        no = "The lines come back, and what came since stays."
         files = tuple(map(attrgetter("path"), arrivals))
-        actor = arrivals[0].actor
-        yield Pending(item_id, kind, *texts, no, commands, actor=actor, files=files, commit_id=commit_id)
+        item = Pending(item_id, PendingKind.LOSS, text, yes, no, _commands(item_id))
+        yield item._replace(actor=arrivals[0].actor, files=files, commit_id=commit_id)
 
 
 def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pending]:
@@ -581,7 +575,7 @@ def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pendin
 
 
 READERS: Final[dict[PendingKind, Callable[[View], Iterator[Pending]]]] = {
-    PendingKind.LOSS: partial(_dropped, kind=PendingKind.LOSS),
+    PendingKind.LOSS: _losses,
     PendingKind.CLOCK: _clock,
     PendingKind.SETTING: _settings,
     PendingKind.DRIFT: _drift,
@@ -590,7 +584,6 @@ READERS: Final[dict[PendingKind, Callable[[View], Iterator[Pending]]]] = {
     PendingKind.PROPOSAL: _proposals,
     PendingKind.ADDITION: _additions,
     PendingKind.QUARANTINE: _quarantine,
-    PendingKind.REWRITE: partial(_dropped, kind=PendingKind.REWRITE),
     PendingKind.REARRANGEMENT: _rearrangements,
     PendingKind.READING: _remembered_by_agent,  # a reading with the operator's words beside it needs no answer
 }

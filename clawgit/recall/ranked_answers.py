@@ -44,16 +44,16 @@ from clawgit.recall.ranking.ranking import (
 )
 from clawgit.recall.ranking.results import (
     WHOLE,
+    are_headings,
     arranged,
+    by_shown_score,
     holds_any,
     in_order,
-    printed_alone,
     probability,
     shortened,
     silent_lines,
     snippet_of,
     with_lines_around,
-    with_shown_scores,
     with_text_below,
 )
 from clawgit.recall.search_results import (
@@ -65,7 +65,6 @@ from clawgit.recall.search_results import (
     Query,
     Replaced,
     Result,
-    copies_below,
     how_many_fit,
 )
 from clawgit.text.markdown.lines import conflicts_in
@@ -131,12 +130,12 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
         groups = sorted(groups, key=lambda group: max(each.score for each in group) < request.min_score)
     if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
         groups = over_days(groups, lambda group: group[0].place.day, request.most)
-    shown = with_shown_scores(groups)
+    shown = by_shown_score(
+        groups, lambda group: _best(group).score, lambda group: group[0].place.kind == CORRECTION
+    )
     if low and request.limits.is_open:
         shown = _widened(index, shown, request, weights.names)
     results = _results(sources, shown, question, request)
-    if not results:
-        notes += printed_alone(index, pool.lines, pool.printed, pool.question.telling)
     notes += _in_conflict(sources.reading.texts, {result.path for result in results})
     return Hits(results, notes, probability=sure, texts=sources.reading.texts)
 
@@ -246,7 +245,7 @@ def _results(
             shown_there = of_file.get(each.place.path, ())
             if not is_copy and not any(other.holds(each.place) for other in shown_there):
                 new.append(each)
-        if not new or (_is_heading_only(new) and not _is_heading_only(group)):
+        if not new or (are_headings(new) and not are_headings(group)):
             continue
         draft = _draft_of(new, score, question, sources)
         if draft is None:
@@ -258,7 +257,7 @@ def _results(
         of_file.setdefault(draft.path, []).append(draft)
         if draft.source != EXTRA:
             remembered.update(each.place.text for each in new)
-    results = copies_below(_with_trusts(drafts, sources))
+    results = _with_trusts(drafts, sources)
     return tuple(results[: how_many_fit(results, request.tokens)])
 
 
@@ -315,10 +314,6 @@ def _parts(group: list[Scored], sources: Sources) -> list[list[Scored]]:
             last = trust
         parts[-1].insert(0, each)
     return parts[::-1]
-
-
-def _is_heading_only(group: list[Scored]) -> bool:
-    return all(each.place.kind == HEADING for each in group)
 
 
 def _text_beside(place: Place, words: Collection[str]) -> str:
@@ -410,9 +405,10 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
         source=place.source,
         tier=place.tier,
         entries=tuple(each.place.entry for each in group if each.place.entry),
+        best_entry=place.entry,
         titles=tuple(map(_masked, place.titles)),
         instead_of=tuple(
-            Replaced(old.path, old.first, old.last, redact(statement_of(old)))
+            Replaced(old.path, old.first, old.last, redact(statement_of(old)), old.entry)
             for each in group
             for old in each.instead_of
         ),

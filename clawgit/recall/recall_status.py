@@ -144,10 +144,7 @@ def write_index(
 def note_found(history: History, query: str, session: str, answer: Hits, now: datetime) -> None:
     """Note a search, its results and the tip it read; does not wait for the disk."""
     fsync, tip = history.settings.fsync, history.checked_out_tip()
-    hits = [
-        HitNote(hit.path, hit.first, hit.last, next(iter(hit.entries), ""), hit.score)
-        for hit in answer.results
-    ]
+    hits = [HitNote(hit.path, hit.first, hit.last, hit.best_entry, hit.score) for hit in answer.results]
     with open_records(history.state / RECORDS, now, fsync=fsync, may_get_lost=True) as records:
         if tip is not None:
             records.note_tip(*tip, now)

@@ -1,4 +1,4 @@
-"""`memory revive`: bring a removed file or entry back in a new commit, or entries that an edit dropped unread."""
+"""`memory revive`: bring a removed file or entry back in a new commit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
-from clawgit.history.review.keep import dropped_unseen
 from clawgit.memory.entries.entries import Entry, add_items, marks_in, read_entries
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.index.search_index import open_index
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 ENTRY = "m:"
 _ID = re.compile("m:[0-9a-z]+")
-_COMMIT = re.compile("[0-9a-f]{7,40}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +43,11 @@ class Revived:
 def revive(history: History, what: str, intent: Intent) -> Revived:
     """Bring back the last text of a file, or an entry (`m:…`) in the file that it was in.
 
-    Given a commit, bring back the entries that an edit from an older copy of their file dropped. A removal
-    that is only in the folder is kept as a commit first.
+    A removal that is only in the folder is kept as a commit first.
 
     Raises:
         ClawgitError: It is in memory, or never was.
     """
-    if _COMMIT.fullmatch(what):
-        return _dropped(history, what, intent)
     return _entry(history, what, intent) if what.startswith(ENTRY) else _file(history, what, intent)
 
 
@@ -92,36 +87,6 @@ def _entry(history: History, name: str, intent: Intent) -> Revived:
         return _plan(entry.text, (path, data), story.gone.commit_id if story.gone else "")
 
     return Revived(apply_plan(history, plan, intent), path, entry.text)
-
-
-def _dropped(history: History, name: str, intent: Intent) -> Revived:
-    commit = history.commit_named(name)
-    if commit is None:
-        raise ClawgitError(f"There is no commit {name}.", hint="`git log` lists them.")
-    dropped = dropped_unseen(history, commit)
-    tip = history.tip().tree
-    counts = {each.path: len(each.missing_in(tip)) for each in dropped}
-    count = sum(counts.values())
-    if not count:
-        sentence = f"No entries that {name} dropped unread are missing."
-        raise ClawgitError(sentence, hint=f"`git show {name}` shows what it took out.")
-
-    def plan(tree: Tree) -> Plan:
-        edits = []
-        for each in dropped:
-            items = [_own_lines(each.text, entry) for entry in each.missing_in(tree)]
-            if items:
-                edits.append(Edit(each.path, add_items(tree.read(each.path) or b"", items)))
-        return Plan(
-            f"memory: revive what {commit.commit_id[:12]} dropped",
-            tuple(edits),
-            evidence=(Evidence(commit.commit_id),),
-            verbatim=True,
-        )
-
-    paths = ", ".join(path for path, missing in counts.items() if missing)
-    text = "1 entry" if count == 1 else f"{count:,} entries"
-    return Revived(apply_plan(history, plan, intent), paths, text)
 
 
 def _plan(what: str, file: tuple[str, bytes], gone_with: str) -> Plan:

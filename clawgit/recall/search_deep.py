@@ -20,8 +20,7 @@ from clawgit.recall.index.places import POOL, RETIRED, IndexedLine, Place, Retir
 from clawgit.recall.index.sealed_store import NONSENSE, StoreShape, forget, up_to_date
 from clawgit.recall.index.search_index import Index, any_of, parted
 from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
-from clawgit.text.comparing.similarity import facts_differ
-from clawgit.text.words.terms import TOKENIZER, index_terms, stored_terms
+from clawgit.text.words.terms import TOKENIZER, stored_terms
 
 if TYPE_CHECKING:
     import sqlite3
@@ -32,8 +31,8 @@ if TYPE_CHECKING:
 
 RETIRED_STORE = "retired.db"
 PATHS = ("MEMORY.md", "memory.md", "memory", "Archive")
-# The first time it came, the last time, the last time a commit removed it, and a merge left it out.
-CAME, STAYS, WENT, DROPPED = "came", "stays", "went", "dropped"
+# The first time it came, the last time, and the last time a commit removed it.
+CAME, STAYS, WENT = "came", "stays", "went"
 TABLES = (
     "CREATE TABLE tips (commit_id TEXT PRIMARY KEY) WITHOUT ROWID",
     "CREATE TABLE said (said_id INTEGER PRIMARY KEY, hash BLOB UNIQUE, text TEXT, terms TEXT, traits TEXT)",
@@ -48,7 +47,7 @@ _KEEP = """
            path = excluded.path, line = excluded.line, entry = excluded.entry
      WHERE CASE kind WHEN 'came' THEN excluded.at < at ELSE excluded.at >= at END
 """
-SHAPE = StoreShape("retired/4", TABLES)
+SHAPE = StoreShape("retired/5", TABLES)
 
 
 @contextmanager
@@ -102,7 +101,7 @@ class Retired:
         lines: list[tuple[IndexedLine, Place]] = []
         for said_id, name, text, terms, traits in rows:
             story = self.story_of(name)
-            if story is None or index.has_text(name) or _is_still_said(index, text, terms):
+            if story is None or index.has_text(name):
                 continue
             place = _place(-said_id, text, story)
             if limits.admits(place):
@@ -123,20 +122,10 @@ class Retired:
         if not events:
             return None
         stays = events.get(STAYS)
-        gone = None
-        for kind in (DROPPED, WENT):
-            event = events.get(kind)
-            if event is not None and (stays is None or event.at >= stays.at):
-                gone = event
+        gone = events.get(WENT)
+        if gone is not None and stays is not None and gone.at < stays.at:
+            gone = None
         return Story(events[CAME].at, gone or stays or events[CAME], gone)
-
-
-def _is_still_said(index: Index, text: str, terms: str) -> bool:
-    for unit_text in index.holding(terms):
-        for line in unit_text.split("\n"):
-            if f"{index_terms(line)} ".startswith(f"{terms} ") and not facts_differ(text, line):
-                return True
-    return False
 
 
 def _place(place_id: int, text: str, story: Story) -> Place:
@@ -222,7 +211,7 @@ def _store(db: sqlite3.Connection, steps: Iterable[LineStep]) -> None:
 def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, LineEvent]]:
     """Yield the path, the key (of the text, and of an entry with an id), the kind and the event."""
     still = {mark_of([where.raw]) for where in step.added.values() if _counts(where.path)}
-    for kind, lines in ((STAYS, step.added), (WENT, step.removed), (DROPPED, step.dropped)):
+    for kind, lines in ((STAYS, step.added), (WENT, step.removed)):
         for text, where in lines.items():
             if not _counts(where.path):
                 continue

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.recall.index.places import Place, Retirement, SearchLimits
-from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,12 +47,14 @@ class Query(NamedTuple):
 
 
 class Replaced(NamedTuple):
-    """Lines that a correction replaces."""
+    """Lines that a correction replaces; ``person`` as in a result."""
 
     path: str
     first: int
     last: int
     text: str
+    entry: str = ""
+    person: str = ""
 
 
 class Beside(NamedTuple):
@@ -72,7 +73,8 @@ class Result(NamedTuple):
     them contradict others, ``beside`` has the operator's own words on them. ``blob`` is the file's text,
     ``since`` the time of these words. ``best`` (from 1) is the line that answers, ``later`` the operator's
     later words that answer, too. The ``silent`` lines (from 1), and the headings above, have no words of the question.
-    ``committers`` says who else committed what counts as the operator's, ``standing`` where a correction is said by now.
+    ``committers`` says who else committed what counts as the operator's, ``person`` who else made a correction, ``standing`` where
+    it is said by now.
     ``numbers`` are those of the snippet's lines in the file (from 1), which has blank ones between; empty without a file.
     """
 
@@ -84,6 +86,7 @@ class Result(NamedTuple):
     source: str
     tier: str
     entries: tuple[str, ...] = ()
+    best_entry: str = ""  # that of the line that answers
     titles: tuple[str, ...] = ()
     instead_of: tuple[Replaced, ...] = ()
     retirement: Retirement | None = None
@@ -101,6 +104,7 @@ class Result(NamedTuple):
     disputed: tuple[Beside, ...] = ()
     silent: frozenset[int] = frozenset()
     committers: str = ""
+    person: str = ""
     standing: Result | None = None
     numbers: Sequence[int] = ()
 
@@ -109,7 +113,7 @@ class Result(NamedTuple):
         """Return the id for `why`, `undo` and `correct`, empty without one."""
         if self.message:
             return self.message.chat_id
-        return self.entries[0] if self.entries else ""
+        return self.best_entry
 
     @property
     def tokens(self) -> float:
@@ -230,25 +234,18 @@ class WorkspaceHits(NamedTuple):
     wanted: Query
     zone: tzinfo | None = None
 
-    @property
-    def is_good(self) -> bool:
-        """Say whether a result reaches the minimal score; else the results are a makeshift."""
-        return any(result.score >= self.wanted.min_score for result in self.found.results)
-
 
 def merged(answers: Sequence[WorkspaceHits]) -> list[tuple[str, Result]]:
     """Return the best results of all with their workspaces' names: as many as the first workspace was asked for.
 
-    Scores are comparable across workspaces, and each lists its results by them. Makeshift results yield to
-    good ones; all guesses together cost no more than those of one.
+    Scores are comparable across workspaces, and each lists its results by them. All guesses together cost no
+    more than those of one.
     """
     request = answers[0].wanted if answers else Query("", 0)
-    some_are_good = any(map(attrgetter("is_good"), answers))
     shown = []
     for each in answers:
-        if each.is_good or not some_are_good:
-            for result in each.found.results:
-                shown.append((each.agent, result))
+        for result in each.found.results:
+            shown.append((each.agent, result))
     ranked = sorted(shown, key=lambda pair: -pair[1].score)[: request.most]
     tokens = request.within(likeliest(answers)).tokens
     return ranked[: how_many_fit([result for _, result in ranked], tokens)]
@@ -267,26 +264,3 @@ def how_many_fit(results: Sequence[Result], tokens: int) -> int:
         if tokens and number and spent > tokens:
             return number
     return len(results)
-
-
-_COPY = lazy_pattern(
-    r"(?i)[ _.-]*\((?:copy|kopie|copie|copia|cópia|\d+)(?: \d+)?\)(?=\.\w+$)|[ _.-]+(?:copy|old|bak|backup)(?=\.\w+$)|\.(?:bak|old|orig)$"
-)
-
-
-def copies_below(results: Sequence[Result]) -> list[Result]:
-    """Return results with a file's copies below the file; names reveal copies: `rota (copy).md`, `rota-OLD.md`."""
-    ordered: list[Result] = []
-    copies: dict[str, list[Result]] = {each.path: [] for each in results}
-    for each in results:
-        original = _COPY.sub("", each.path)
-        if original != each.path and original in copies:
-            is_above = any(other.path == original for other in ordered)
-            if not is_above:
-                copies[original].append(each)
-                continue
-        ordered.append(each)
-        for copy in copies[each.path]:
-            ordered.append(copy._replace(score=min(copy.score, each.score)))
-        copies[each.path] = []
-    return ordered

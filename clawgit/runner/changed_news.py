@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from functools import cache, cached_property, partial
 from itertools import chain, filterfalse, product, starmap
-from operator import attrgetter, methodcaller
+from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.linkable import linked_statements
@@ -14,7 +14,7 @@ from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance.correction_files import Present, kept_instead, standing_corrections
-from clawgit.history.provenance.set_back import corrections_set_back
+from clawgit.history.provenance.set_back import corrections_set_back, said_against
 from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.changed_words import read_replaced
@@ -26,13 +26,15 @@ from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correctio
 from clawgit.memory.corrections.write_correction import EntryInFile, change_in_short, standing_links
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import is_earlier_wording, read_entries
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.notes import is_agents_turn
-from clawgit.memory.provenance.pieces import piece_of
+from clawgit.memory.provenance.pieces import ENTRY, piece_of
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.runner import typed_lines
-from clawgit.runner.typed_lines import SHORT, News
+from clawgit.runner.typed_lines import SHORT, News, TypedLine
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.secrets import redact
 from clawgit.text.trailers import REVERTS
 from clawgit.understanding.corrections.ready_commands import line_proposed, newest_plain, offered_line
 from clawgit.understanding.evidence.said_words import ANY_DAY, read
@@ -45,12 +47,14 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.history.provenance.set_back import Against
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.workspace.records.records import Records
 
 _LINKED, _LEFT_OUT = "you said", "left out by a merge"
 _MADE = (Status.APPLIED, Status.UNDERSTOOD)
 _KEEPINGS = 20  # of the last runs
+_MOST_COMPARED = 100  # new lines with what the operator took out or corrected
 _DRIFT = "Drift: "
 REVIEWED = timedelta(days=7)  # that a review is news
 
@@ -117,6 +121,11 @@ def _set_back(row: StatementChange) -> News:
     return News(text, f"clawgit undo {row.correction_id}", f"{in_words(row.actor)}, against your correction")
 
 
+def _changed_his(line: TypedLine) -> News:
+    text = change_in_short(as_said(redact(line.before)), as_said(redact(line.at.parts.statement)))
+    return News(text, line.commit.way_back, f"{line.by}, in the place of your words")
+
+
 def _brought_back(commit: LoggedChange, count: int) -> News:
     text = lines_back(count, commit.trailers.first(REVERTS) or "")
     return News(text, f"git show {commit.commit_id[:SHORT]}")
@@ -160,6 +169,9 @@ class _News:
         self._claims = store.claims()
         self._lost_files = cache(partial(lost_files, history))
         self._texts: dict[int, bytes] = {}  # of the lines of a change
+        self._decisions: Mapping[
+            str, Against
+        ] = {}  # of the operator's, by the new statement that they are against
         self._overridden: dict[str, list[Correction]] = {}  # by the entry that says something else by now
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
         before = {(key, each.status) for key, each in standing_corrections(self.base).items()}
@@ -215,13 +227,9 @@ class _News:
         # an entry without an id is identified by its words; corrected entries are listed under "Corrected"
         before = self._entries(self.base)
         after = self._entries(self.tip)
-        for at in after.values():
-            for each in typed_lines.corrections_of(at, self.corrections.values()):
-                if each.correct not in at.entry.text:
-                    self._overridden.setdefault(at.entry.mark, []).append(each)
+        overridden = self._read_overridden(after.values())
         made = [each for each in self.corrections.values() if each.status in _MADE]
         words = {words for each in made for words in (each.said, each.correct) if words}
-        overridden = set(chain.from_iterable(self._overridden.values()))
         holding = filterfalse(overridden.__contains__, made)
         ids = {entry_id for each in holding for entry_id in each.corrects}
 
@@ -229,23 +237,27 @@ class _News:
             return at.entry.entry_id in ids or at.parts.statement in words
 
         learned: list[News] = []
-        typed: list[typed_lines.TypedLine] = []
+        typed: list[TypedLine] = []
         back: Counter[LoggedChange] = Counter()
         left = dict(before)
-        for key, at in self._came(before, after):
+        came = self._came(before, after)
+        statements = map(attrgetter("parts.statement"), map(itemgetter(1), came[:_MOST_COMPARED]))
+        self._decisions = said_against(self._history, list(statements))
+        for key, at in came:
             if key in set_back:
                 continue
             commit = self._source_of(at)
             was = before.get(key)
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
                 old = self._words_before(at, was, commit)
-                typed.append(typed_lines.TypedLine(at, old, commit, self._typed_by(at, commit)))
+                typed.append(TypedLine(at, old, commit, self._typed_by(at, commit)))
             elif is_corrected(at):
                 continue
             elif commit is not None and commit.trailers.first(REVERTS):
                 back[commit] += 1
             else:
                 learned.append(self._learned(at, was, commit))
+        his = list(filter(self._replaces_his, typed))[: typed_lines.MOST_TYPED]
         words.update(map(attrgetter("before"), typed))
         for key, at in before.items():
             # a correction may name one sentence of a line without an id
@@ -256,20 +268,27 @@ class _News:
         links = standing_links(self.corrections.values(), statements)
         against = _later_against(links, made)
         links = list(filterfalse(list(against.values()).__contains__, links))
-        own = filter(lambda news: news.whose == _LEFT_OUT, self._left_out.values())
+        own = filter(lambda news: news.whose == _LEFT_OUT, (*self._left_out.values(), *self._stayed()))
         newest = newest_plain(links)
         return Changed(
             learned=tuple(learned),
             corrected=(*self._corrected(overridden.union(against)), *self._decided()),
             linked=tuple(self._linked(newest.values())),
             beside=len(links) - len(newest),
-            against=(*own, *starmap(self._against, against.items())),
+            against=(*map(_changed_his, his), *own, *starmap(self._against, against.items())),
             identity=tuple(self._identity()),
             dropped=tuple(self._dropped(left, after, back)),
-            typed=tuple(typed_lines.typed_news(typed)),
-            typed_lines=len(typed),
+            typed=tuple(typed_lines.typed_news(filterfalse(his.__contains__, typed))),
+            typed_lines=len(typed) - len(his),
             back=tuple(starmap(_brought_back, back.items())),
         )
+
+    def _read_overridden(self, entries: Iterable[EntryInFile]) -> set[Correction]:
+        for at in entries:
+            for each in typed_lines.corrections_of(at, self.corrections.values()):
+                if each.correct not in at.entry.text:
+                    self._overridden.setdefault(at.entry.mark, []).append(each)
+        return set(chain.from_iterable(self._overridden.values()))
 
     @cached_property
     def _left_out(self) -> dict[str, News]:
@@ -278,13 +297,25 @@ class _News:
         news = {}
         for key, each in self.corrections.items():
             lost = kept_instead(present, self.store, f"x:{key}")
-            if lost is not None:
+            if lost is not None and lost[1]:
                 text = as_said(each.correct)
                 if lost[0]:
                     text = change_in_short(text, as_said(lost[0]))
-                by = _LEFT_OUT + corrected_by(self._history, self.store, key)
+                by = corrected_by(self._history, self.store, f"x:{key}", _LEFT_OUT)
                 news[key] = News(text, lost[1], by)
         return news
+
+    def _stayed(self) -> Iterable[News]:
+        """Yield the removals of the operator's that a merge left out."""
+        present = Present(self._history)
+        for commit in dict.fromkeys(map(itemgetter(0), self.commits * present.has_merges)):
+            if commit.actor != OPERATOR or commit.committed_by:
+                continue
+            for row in self.store.of_commit(commit.commit_id):
+                statement = parted(row.before).statement
+                lost = present.stayed(self.store, commit.commit_id, row.entry_id, statement)
+                if lost is not None and lost[1] and not row.words:
+                    yield News(*lost, _LEFT_OUT)
 
     def _words_before(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange) -> str:
         """Return what an entry said, corrections included, or the line whose place somebody else gave it."""
@@ -294,11 +325,24 @@ class _News:
         replaced = read_replaced(*self._history.around(commit), at.path)
         return replaced.get(at.parts.statement, "")
 
+    def _replaces_his(self, line: TypedLine) -> bool:
+        """Say whether the agent, or nobody known, typed a line in the place of the operator's words."""
+        words = line.before
+        entry = line.at.entry
+        for _, row in self.store.wordings(entry.entry_id or "", piece_of(entry).words)[-1:]:
+            words = row.before or words
+        origin = self.store.origin(ENTRY + words) or self.store.origin(words)
+        is_his = bool(words) and origin is not None and origin.trust in (OPERATOR, UNDERSTOOD)
+        return is_his and line.by != WHOSE[OPERATOR] and line.commit.actor in (HOST, UNKNOWN)
+
     def _typed_by(self, at: EntryInFile, commit: LoggedChange) -> str:
         """Return who typed a line, in words; a claim does not cover lines labelled as the agent's."""
         agent = self._claims.get(commit.commit_id)
         is_agents = agent is not None and is_agents_turn(at.parts.statement, agent)
-        return typed_lines.author_in_words(commit, () if is_agents else self._claims)
+        by = typed_lines.author_in_words(commit, () if is_agents else self._claims)
+        if at.parts.statement in self._decisions and commit.actor in (HOST, UNKNOWN):
+            by += f"; you {self._decisions[at.parts.statement].done}"
+        return by
 
     def _entries(self, tree: Tree) -> dict[str, EntryInFile]:
         entries = {}
@@ -338,6 +382,8 @@ class _News:
             quote = quote or quote_of(row.said.split("\n"), words)
         if at.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
             whose = "not your words"
+            if at.parts.statement in self._decisions:
+                whose += f": you {self._decisions[at.parts.statement].done}"
             if quote:
                 whose += "; it cites"
             return news._replace(whose=whose, quote=quote)
@@ -391,7 +437,7 @@ class _News:
         news = []
         for each in sorted(links, key=attrgetter("at"), reverse=True):
             link = f"x:{each.correction_id}"
-            whose = _LINKED + corrected_by(self._history, self.store, each.correction_id)
+            whose = corrected_by(self._history, self.store, link, _LINKED)
             change = as_said(each.said)
             command = f"clawgit pending show {link}"
             line = line_proposed(each)
@@ -413,7 +459,7 @@ class _News:
                 text = each.correct or each.trigger
                 if each.said:
                     text = change_in_short(as_said(each.said), as_said(text))
-                by = WHOSE[whose] + corrected_by(self._history, self.store, key)
+                by = corrected_by(self._history, self.store, f"x:{key}", WHOSE[whose])
                 yield News(text, f"clawgit undo x:{key}", by, quote)
 
     def _decided(self) -> Iterable[News]:

@@ -20,6 +20,7 @@ from clawgit.memory.notes import is_agents_turn
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.safety.secrets import redact
+from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -58,8 +59,8 @@ class TypedLine(NamedTuple):
 
     @property
     def shown(self) -> str:
-        words = redact(self.at.parts.statement)
-        before = redact(self.before)
+        words = as_said(redact(self.at.parts.statement))
+        before = as_said(redact(self.before))
         if not before or before == words:
             return words
         return f"{words} (before: {before})"

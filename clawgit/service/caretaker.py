@@ -27,7 +27,7 @@ _NOT_WATCHED = (".git", ".openclaw", "node_modules", ".venv")
 _MOST_FILES = 50_000
 _SHARE = 300
 
-Stamp = tuple[int, int, int]
+Stamp = tuple[int, int]
 
 
 class Times(NamedTuple):
@@ -43,11 +43,10 @@ class Times(NamedTuple):
 
 
 class ServiceClock(NamedTuple):
-    """Sources of time, in seconds: the steady clock, the thread's work, the time of day."""
+    """Sources of time, in seconds: the steady clock, and the thread's work."""
 
     steady: Callable[[], float] = time.monotonic
     work: Callable[[], float] = time.thread_time
-    wall: Callable[[], float] = time.time
 
 
 class Watch:
@@ -58,7 +57,6 @@ class Watch:
         self.aside = ""
         self._times = times
         self._clock = clock or ServiceClock()
-        self._looked_at = 0.0
         self._files: Stamp | None = None
         self._changed_at: float | None = None
         self._scan_at = 0.0
@@ -75,14 +73,9 @@ class Watch:
             before = self._clock.work()
             files = stamp_below(self.root)
             self._scan_at = now + max(self._times.look, (self._clock.work() - before) * _SHARE * many)
-            age = max(0.0, self._clock.wall() - files[1] / 1e9)
-            if self._files is None:  # what was written before the service began is as old as it is
-                self._changed_at = now - age
-            elif files[1] > self._files[1]:  # it was not there at the last look, whatever its date says
-                self._changed_at = max(self._looked_at, now - age)
-            elif files != self._files:
+            if files != self._files:  # whatever a file's date says
                 self._changed_at = now
-            self._files, self._looked_at = files, now
+            self._files = files
         if self._changed_at is not None and now - self._changed_at >= self._times.quiet:
             return True
         return now >= self._reconcile_at
@@ -93,7 +86,6 @@ class Watch:
         before = self._files
         self._files = stamp_below(self.root)
         now = self._clock.steady()
-        self._looked_at = now
         self._changed_at = None if self._files == before else now
         self._reconcile_at = now + self._times.reconcile
 
@@ -106,17 +98,16 @@ class Watch:
 
 
 def stamp_below(root: Path) -> Stamp:
-    """Return a stamp that differs after each written, added or removed file: count, newest time, a sum."""
-    count, newest, total = 0, 0, 0
+    """Return a stamp that differs after each written, added or removed file: count, a sum."""
+    count, total = 0, 0
     for entry in islice(_files_below(str(root)), _MOST_FILES):
         try:
             state = entry.stat(follow_symlinks=False)
         except OSError:
             continue
         count += 1
-        newest = max(newest, state.st_mtime_ns)
         total ^= hash((entry.path, state.st_mtime_ns, state.st_size, state.st_ino))
-    return count, newest, total
+    return count, total
 
 
 def _files_below(folder: str) -> Iterator[os.DirEntry[str]]:

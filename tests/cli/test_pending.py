@@ -72,7 +72,7 @@ def setting(room, clawgit) -> None:
     clawgit("config", "set", "soul_max_tokens", "5000", actor="host")
 
 
-def rewrite(room, clawgit) -> None:
+def loss(room, clawgit) -> None:
     clawgit("memory", "add", "The kitchen is green.", "--tag", "knowledge")
     copy = room.read("MEMORY.md")
     clawgit("memory", "add", "Eve likes quinces.", "--tag", "knowledge")
@@ -117,7 +117,7 @@ CASES = {
         quarantine, ("--override", "conflict-marker", "--reason", "A quotation."), "memory/facts.md", MARKERS
     ),
     "setting": Case(setting, (), "CONFIG.md", "5000", "", undone=False),
-    "rewrite": Case(rewrite, (), "MEMORY.md", "Eve likes quinces.", "shorter summary"),
+    "loss": Case(loss, (), "MEMORY.md", "shorter summary", "Eve likes quinces."),
     "clock": Case(clock, undone=False),
     "drift": Case(drift, (), "SOUL.md", "- Never rest.", undone=False),
     "reading": Case(reading, (), "memory/learned.md", "The wifi is called Harbour.", "# Learned"),
@@ -150,7 +150,8 @@ def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, waits, k
     assert all(item[key] for key in ("id", "kind", "text", "yes", "no", "commands"))
     assert clawgit("pending", "show", item["id"], "--json").data == item
     assert item in clawgit("status", "--json").data["pending"]
-    assert f"? {item['id']}: {item['text']}" in clawgit("status").out
+    shown = f"`clawgit reject {item['id']}` brings" if kind == "loss" else f"? {item['id']}: {item['text']}"
+    assert shown in clawgit("status").out
     (row,) = (
         line
         for line in clawgit("digest", "--since", "2026-03-18").out.splitlines()
@@ -252,7 +253,7 @@ def test_a_choice_of_another_kind_is_no_line_of_the_soul(room, clawgit, waits, k
     assert room.read("SOUL.md") == before
 
 
-@pytest.mark.parametrize("kind", ["quarantine", "setting", "rewrite", "clock", "drift"])
+@pytest.mark.parametrize("kind", ["quarantine", "setting", "loss", "clock", "drift"])
 def test_what_takes_no_other_words_says_so(room, clawgit, waits, kind: str) -> None:
     item = waits(kind)
 

@@ -34,9 +34,16 @@ async def main() -> None:
         for number, (name, arguments) in enumerate(CALLS):
             result = await client.call_tool(name, arguments)
             called[f"{number} {name}"] = {"error": result.is_error, "text": result.content[0].text}
+        soul = await client.read_resource("clawgit://soul")
+        prompt = await client.get_prompt("recall", {"topic": "tea"})
         said = {
             "version": client.protocol_version,
             "tools": [tool.name for tool in (await client.list_tools()).tools],
+            "resources": len((await client.list_resources()).resources),
+            "templates": len((await client.list_resource_templates()).resource_templates),
+            "prompts": len((await client.list_prompts()).prompts),
+            "soul": soul.contents[0].text,
+            "prompt": prompt.messages[0].content.text,
             "called": called,
         }
     sys.stdout.write(json.dumps(said) + "\n")

@@ -37,7 +37,9 @@ def test_the_sdks_client_reads_every_answer(server, own_home, mode: str) -> None
     said = json.loads(done.stdout)
     failed = {name for name, each in said["called"].items() if each["error"]}
 
-    assert said["tools"] == NAMES
+    assert (said["tools"], said["resources"], said["templates"], said["prompts"]) == (NAMES, 2, 1, 1)
+    assert "Be kind." in said["soul"]
+    assert "tea" in said["prompt"]
     assert {name.split(" ")[1] for name in failed} <= {"memory_correct", "context", "memory_search"}
     assert "query" in said["called"]["9 memory_search"]["text"]
     assert "Error executing tool" not in done.stdout
@@ -62,6 +64,12 @@ def inspected(server: list[str], *words: str) -> str:
         (("tools/call", "--tool-name", "memory_search", "--tool-arg", "query=tea"), "Memory has nothing"),
         (("tools/call", "--tool-name", "memory_search"), "memory_search needs the argument query"),
         (("tools/call", "--tool-name", "approve"), "approve"),
+        (("resources/list",), "clawgit://changelog"),
+        (("resources/templates/list",), "clawgit://memory/{date}"),
+        (("resources/read", "--uri", "clawgit://soul"), "Be kind."),
+        (("resources/read", "--uri", "clawgit://other"), "no resource"),
+        (("prompts/list",), "recall"),
+        (("prompts/get", "--prompt-name", "recall", "--prompt-args", "topic=tea"), "about tea"),
     ],
     ids=lambda value: " ".join(value[:1]) if isinstance(value, tuple) else None,
 )

@@ -1,8 +1,11 @@
-"""A session of Claude Code or Codex is told the context: at its start, or with its first prompt."""
+"""A session of Claude Code or Codex is told the context: at its start, or what is kept of it then and the rest with its first prompt."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import threading
 from itertools import count
 from typing import TYPE_CHECKING
@@ -12,8 +15,9 @@ from running_service import until
 from session_hooks import ATTENDED, SESSION, answer, began, connect_hosts, hook, payload, prompt, told
 
 from clawgit.cli.service.host_events import BEGIN, HostEvents
-from clawgit.cli.service.methods import in_time
+from clawgit.cli.service.methods import LATE, context_for_hooks, in_time
 from clawgit.clients import session_hook
+from clawgit.context.kept_lines import FILE
 from clawgit.service.requests import Method, Request
 
 if TYPE_CHECKING:
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
 RENT = "The rent of the flat is due on the 1st."
 DOG = "The dog is called Rex."
 CHAT = "Good morning."
+KEPT = "(Memory as of 2"
 START = payload("SessionStart", source="startup")
 
 
@@ -66,9 +71,18 @@ def told_at_last(running, folder: Path, host: str = "claude-code") -> str:
 
     def next_prompt() -> str:
         said = words(told(running, folder, prompt(CHAT, f"early-{next(turns)}"), host, **ATTENDED))
-        return said if "Be kind." in said else ""
+        return said if is_whole(said) else ""
 
     return until(next_prompt)
+
+
+def is_whole(said: str) -> bool:
+    return "Be kind." in said and KEPT not in said
+
+
+def kept_by(running, folder: Path, host: str = "claude-code") -> None:
+    """Let a session begin, so that its lines are kept."""
+    begin(running, folder, {**START, "session_id": "an earlier one"}, host)
 
 
 def begin(running, folder: Path, said: dict[str, object], host: str = "claude-code") -> None:
@@ -128,6 +142,88 @@ def test_after_a_restart_of_the_service_the_next_prompt_is_told_the_context(star
     assert "Be kind." not in words(told(running, folder, prompt(CHAT, "t2"), **ATTENDED))
 
 
+@pytest.mark.rest
+@pytest.mark.parametrize(
+    ("before", "host"), [("claude-code", "claude-code"), ("codex", "codex"), ("claude-code", "codex")]
+)
+def test_without_the_service_a_session_is_told_what_was_kept_and_the_rest_when_it_is_back(
+    start_service, folder, before: str, host: str
+) -> None:
+    """Mutant: the first session of Codex has nothing of what Claude Code's began with."""
+    running = start_service()
+    kept_by(running, folder, before)
+    running.end()
+
+    begun = words(hook(START, host))
+    running = start_service(registered=False)
+    first = told_at_last(running, folder, host)
+
+    assert begun.startswith(f"<clawgit_context>\n{KEPT}")
+    assert {"Be kind.", f"- {RENT}", f"- {DOG}"} <= set(begun.splitlines())
+    assert RENT in first
+
+
+def test_where_there_is_no_service_the_hook_loads_little_for_what_was_kept(folder, clawgit) -> None:
+    """Mutants: the hook reads and writes JSON by the module `json`, and lines by patterns: twice the time of all else."""
+    clawgit("context", "--host", "claude-code", "--session", "an earlier one")
+    words_of_hook = [session_hook.__file__, "claude-code", "SessionStart"]
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-X", "importtime", *words_of_hook],
+        capture_output=True,
+        check=True,
+        env={"HOME": os.environ["HOME"]},
+        input=json.dumps(START),
+        text=True,
+    )
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+
+    assert "Be kind." in words(done.stdout)
+    assert loaded.isdisjoint({"json", "re", "hashlib", "datetime", "pathlib"})
+
+
+@pytest.mark.rest
+def test_a_service_that_is_late_has_the_kept_lines_told_and_all_of_it_with_the_prompt(
+    start_service, folder
+) -> None:
+    running = start_service()
+    kept_by(running, folder)
+    running.end()
+    running = start_service(changed=never_ready, registered=False)
+
+    begun = words(hook(START))
+    first = told_at_last(running, folder)
+
+    assert RENT in begun
+    assert KEPT in begun
+    assert RENT in first
+
+
+def test_while_the_context_is_late_the_first_prompt_is_told_what_was_kept_and_no_other_one(
+    room, folder
+) -> None:
+    """Mutants: nothing is told until it is in time; each prompt is told the same lines."""
+    late = Method(lambda _request: LATE)
+    nothing = Method(lambda _request: {})
+    methods = {"context": late, "message.in": nothing, "memory.search": nothing}
+    events = HostEvents(methods, late.answer, folder, room.root, lambda _token: None)
+
+    def ask(answer, said: dict[str, object]) -> str:
+        request = Request(1, "", str(room.root), "host", {"said": said}, connection="claude-code")
+        return words(answer(request))
+
+    begun = ask(events.begin, START)
+    methods_of_now = context_for_hooks(dict(os.environ))
+    wanted = {"host": "claude-code", "session": "the late one"}
+    until(lambda: methods_of_now(Request(1, "context", str(room.root), "host", wanted))["stable"]["hash"])
+    first = ask(events.answer, prompt(CHAT))
+    second = ask(events.answer, prompt(CHAT, "t2"))
+
+    assert begun == ""
+    assert KEPT in first
+    assert RENT in first
+    assert second == ""
+
+
 def test_a_prompt_whose_message_took_long_is_told_the_context_all_the_same(room, folder) -> None:
     """Mutant: keeping a message takes the time that the context has, in every prompt of a busy machine."""
     nothing = Method(lambda _request: {})
@@ -172,10 +268,46 @@ def test_that_a_search_finds_nothing_is_told_of_a_question(room, folder, typed: 
 def test_what_is_ready_when_the_hook_has_gone_is_told_with_the_next_prompt(start_service, folder) -> None:
     """Mutant: a service that hung and woke takes sessions that nobody waits for any more for told."""
     running = start_service()
+    kept_by(running, folder)
 
     began(running, folder, START, until=0.0)
 
     assert RENT in told_at_last(running, folder)
+
+
+@pytest.mark.rest
+def test_a_line_that_was_forgotten_since_is_not_told_from_what_was_kept(start_service, folder, room) -> None:
+    """Mutant: what was kept is told as it was."""
+    running = start_service()
+    kept_by(running, folder)
+    running.end()
+    room.change({"MEMORY.md": f"# Memory\n\n- {DOG}\n"}, actor="operator")
+
+    begun = words(hook(START))
+
+    assert DOG in begun
+    assert RENT not in begun
+
+
+@pytest.mark.rest
+def test_nothing_of_memory_is_in_the_file_of_what_is_kept(start_service, folder, room) -> None:
+    kept_by(start_service(), folder)
+
+    kept = (room.history.state / FILE).read_text()
+
+    assert "MEMORY.md" in kept
+    assert "rent" not in kept
+    assert "kind" not in kept
+
+
+@pytest.mark.rest
+def test_a_groups_context_is_not_kept(start_service, folder, room) -> None:
+    """Mutant: the next private session is told what a group's was, or the other way round."""
+    running = start_service()
+
+    running.client().ask("context", workspace="main", actor="host", host="claude-code", scope="group")
+
+    assert not (room.history.state / FILE).exists()
 
 
 @pytest.mark.rest

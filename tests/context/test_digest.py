@@ -6,7 +6,7 @@ import pytest
 
 from clawgit.agents.door.correction_plans import correct
 from clawgit.context.assemble_context import ASK, DIGEST_TOKENS, UNKNOWN, assemble_context
-from clawgit.context.assembly import token_counter
+from clawgit.context.assembly import TokenCounter
 from clawgit.context.wanted_context import DIGEST, STABLE, Context, WantedContext
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
@@ -36,7 +36,7 @@ def test_a_digest_has_notes_and_what_was_found_within_its_tokens(talked) -> None
 
     assert "painted green by Olga" in made.recalled
     assert "pallet" in made.recalled
-    assert token_counter(talked.history.settings).count(made.recalled) <= DIGEST_TOKENS
+    assert TokenCounter().count(made.recalled) <= DIGEST_TOKENS
 
 
 def test_what_one_of_the_two_leaves_goes_to_the_other(talked) -> None:

@@ -31,7 +31,6 @@ def slot(context: Context, name: str):
     ("path", "text"),
     [
         pytest.param("crm.json", json.dumps(PEOPLE), id="a list"),
-        pytest.param("crm.json", json.dumps({"contacts": PEOPLE}), id="a list in an object"),
         pytest.param("crm.json", json.dumps({each["name"]: each for each in PEOPLE}), id="an object"),
         pytest.param(
             "crm.md", "# Bob\n\nRole: buyer, likes tea.\n\n# Eve\n\nRole: auditor.\n", id="Markdown"
@@ -57,8 +56,8 @@ def test_another_systems_context_is_told_whole_and_without_secrets(room) -> None
 
     context = made(room, external_context_source="recipe.json", external_context_budget=300)
 
-    assert "crumbs:\n  - a\n  -\n    b: 1" in context.recalled
-    assert "title: Call" in context.recalled
+    assert 'crumbs: ["a", {"b": 1}]' in context.recalled
+    assert 'items: [{"title": "Call"}]' in context.recalled
     assert KEY not in context.text
     assert "recipe" not in made(room, external_context_budget=0).text
 

@@ -281,12 +281,6 @@ tool: {"status": "ok", "id": 3}
 
 Tool result: 14 rows
 
-```json
-{
-  "gate": "closed"
-}
-```
-
 Traceback (most recent call last):
   File "a.py", line 3, in <module>
 KeyError: 'gate'

@@ -277,15 +277,6 @@ def test_a_note_of_a_day_to_come_is_not_told(told) -> None:
     assert "gate" not in made(told).text
 
 
-def test_what_changed_lately_is_no_news_of_an_earlier_day(told) -> None:
-    commit_id = told.append("SOUL.md", "- Answer in French.", actor="soul-keeper").commit_id
-
-    assert "SOUL.md changed" in made(told).opening
-    assert assemble_context(told.history, WantedContext(), told.now, commit_id=commit_id).opening == (
-        "Today is Thursday, 2026-03-19.\n\n"
-    )
-
-
 SOY = "I take soy milk in my coffee"
 
 

@@ -126,8 +126,9 @@ def damaged_file(root: Path, kind: str) -> Path | None:
 
 
 def objects_in(root: Path) -> set[str]:
-    """Return every object that is there as a file or in a pack's index, whole or not."""
+    """Return every object that is there as a file or in a pack's index, whole or not, or was put aside."""
     found = {path.parent.name + path.name for path in (root / ".git/objects").glob("??/*")}
+    found |= {path.name for path in (root / ".git/clawgit").glob("damaged-objects/*")}
     for index in (root / ".git/objects/pack").glob("*.idx"):
         with index.open("rb") as file:
             said = subprocess.run(["git", "show-index"], stdin=file, capture_output=True, check=False).stdout

@@ -555,6 +555,27 @@ def test_after_a_conflict_status_says_what_would_have_merged_it(clones) -> None:
     assert marks_in(two.read().encode()) >= marks_in(one.read().encode())
 
 
+@pytest.mark.rest
+def test_what_two_clones_each_took_back_is_in_the_archive_of_both(clones) -> None:
+    """Seen: a conflict in Archive/Corrections/, twice in ten minutes. Mutant: no attribute."""
+    one, two = clones
+    for clone, old, new in ((one, "4000", "5000"), (two, "noon", "one")):
+        clone.says("correct", old, new)
+        (made,) = read_corrections(clone.read("CORRECTIONS.md").encode())
+        clone.says("undo", f"x:{made.correction_id}")
+
+    assert two.pull(one).returncode == 0
+    assert one.pull(two).returncode == 0
+
+    (archive,) = (one.root / "Archive/Corrections").iterdir()
+    for clone in clones:
+        assert read_corrections(clone.read("CORRECTIONS.md").encode()) == []
+        archived = read_corrections(clone.read(f"Archive/Corrections/{archive.name}").encode())
+        assert [each.correct.rpartition(" ")[2] for each in archived] == ["one.", "5000."]
+        assert [each.status.value for each in archived] == ["withdrawn", "withdrawn"]
+        assert "Everything is in order." in clone.says("doctor")
+
+
 def test_it_comes_with_the_hooks_and_goes_with_them(room) -> None:
     """Mutants: lines of others in the attributes are lost; a second install adds them again; an empty file stays."""
     attributes = room.root / ".git/info/attributes"
@@ -581,6 +602,11 @@ def test_one_that_is_missing_is_said_and_mended(room) -> None:
     (room.root / ".git/info/attributes").unlink()
     assert len(read_hooks_state(room.history).problems) == 1
     install_hooks(room.history, sys.executable)
+    earlier = ATTRIBUTES.replace(b"/Archive/Corrections/*.md merge=clawgit\n", b"")
+    (room.root / ".git/info/attributes").write_bytes(earlier)
+    assert len(read_hooks_state(room.history).problems) == 1
+    install_hooks(room.history, sys.executable)
+    assert (room.root / ".git/info/attributes").read_bytes() == ATTRIBUTES
     room.git("config", DRIVER, "true")
     assert len(read_hooks_state(room.history).problems) == 1
     install_hooks(room.history, sys.executable)

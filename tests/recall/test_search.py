@@ -678,19 +678,6 @@ def test_the_answer_to_his_question_is_a_hit_by_its_words_and_a_question_alone_i
     assert "4711" in answer.results[0].snippet
 
 
-def test_that_only_a_program_printed_it_is_said(room) -> None:
-    """Mutant: memory has nothing about it."""
-    talk = "# Session: 2026-03-17 10:00\n\ntool: quince 7\n\n## Later\n\nuser: hello\n"
-    room.write("memory/2026-03-17-pods.md", talk)
-
-    answer = found(room, "quince")
-
-    assert answer.results == ()
-    assert answer.notes == (
-        "In files, only what a program printed has words of that: memory/2026-03-17-pods.md:3.",
-    )
-
-
 def test_a_weekday_finds_the_lines_that_say_it_beside_those_of_that_day(room) -> None:
     """Seen: "horário de sábado" on a Sunday found what was said the day before, and no opening hours."""
     room.write("MEMORY.md", "- Abrimos de segunda a sexta das 9h às 19h, sábado das 9h às 13h.\n")

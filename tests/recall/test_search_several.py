@@ -30,9 +30,6 @@ def answered(agent: str, *scores: float, most: int = 4) -> WorkspaceHits:
         pytest.param(
             [answered("a", 0.9, most=1), answered("b", 1.0, 1.0)], ["b-0"], id="as many as the first"
         ),
-        pytest.param(
-            [answered("a", 0.3), answered("b", 0.4, 0.2)], ["b-0", "b-1"], id="for want of better gives way"
-        ),
         pytest.param([answered("a", 0.1), answered("b", 0.2)], ["b-0", "a-0"], id="nobody has better"),
         pytest.param([], [], id="nobody"),
     ],

@@ -8,7 +8,7 @@ import pytest
 
 from clawgit.cli.service.host_events import EVENT
 from clawgit.cli.service.methods import OPERATIONS
-from clawgit.service.mcp.protocol import METHODS, tool_ask
+from clawgit.service.mcp.protocol import METHODS, resource_ask, tool_ask
 from clawgit.service.mcp.tool_table import TOOLS
 from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
 from clawgit.workspace.user.user_file import user_config_dir
@@ -135,7 +135,10 @@ def test_what_a_client_of_mcp_may_ask_is_what_its_tools_ask() -> None:
         for tool in TOOLS
         for names in (tool["inputSchema"].get("required", ()), tool["inputSchema"]["properties"])
     }
-    assert asked == METHODS
+    pages = ("clawgit://soul", "clawgit://changelog", "clawgit://memory/2026-03-01")
+    read = {asking.method for asking in map(resource_ask, pages) if asking is not None}
+
+    assert asked | read == METHODS
     assert OPERATIONS.keys() > METHODS
 
 

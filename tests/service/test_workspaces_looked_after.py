@@ -247,7 +247,7 @@ class BusyMachine:
         self.looks = 0
 
     def read(self) -> ServiceClock:
-        return ServiceClock(lambda: self.now, self._worked, lambda: self.now)
+        return ServiceClock(lambda: self.now, self._worked)
 
     def _worked(self) -> float:
         """Return the work so far: asked before a look and after it."""
@@ -290,6 +290,8 @@ def test_an_edit_that_bears_an_old_date_is_kept_once_it_was_quiet(tmp_path) -> N
     os.utime(note, (0, 0))
     machine.now = 10_000.0
     watch = Watch(tmp_path, times, machine.read())
+    assert not watch.is_due()
+    machine.now += times.quiet
     assert watch.is_due()
     watch.done()
     machine.now += 60

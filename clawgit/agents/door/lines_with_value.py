@@ -12,8 +12,9 @@ from clawgit.memory.entries.statements import cells_of, row_statements
 from clawgit.memory.notes import is_mail
 from clawgit.memory.provenance.contrasts import CLAUSE_END, exchanged, place_of, with_number
 from clawgit.recall.index.searched_files import is_of_the_past
-from clawgit.text.comparing.subjects import shared_with, telling
+from clawgit.text.comparing.subjects import shared_with, subject, telling
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.stopwords import LANGUAGES
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.said_values import SaidValue, may_replace, same_value
@@ -94,8 +95,8 @@ def _narrowed(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     yield frozenset("|"), telling(cells_of(text)[0])
     for pattern in (_BEFORE_KIND, _BEHIND_OF):
         for match in pattern.finditer(text):
-            if telling(match["kind"]):
-                yield telling(match["kind"]), telling(match["terms"])
+            if telling(match["kind"]):  # what narrows it may be any word: the people review
+                yield telling(match["kind"]), subject(match["terms"]).difference(*LANGUAGES)
 
 
 def _exchange_of(before: str, after: str) -> ReplacedValue | None:

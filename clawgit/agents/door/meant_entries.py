@@ -32,13 +32,13 @@ from clawgit.understanding.evidence.own_sentences import denied, denies
 from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
+    bearing,
     contradicted_words,
     denies_value_of,
     given_way,
     has_given_way,
     is_bare,
     names_only_others,
-    replaces_value,
     shared_words,
     telling_sentences,
     words_shared,
@@ -120,12 +120,13 @@ def meant_by(
     """Return the entries that share a word with a message, else those that the turns before are about."""
     own = own_words(text)
     near = candidates(history, own, before, now, most=most)
-    heard = Heard(own, " ".join(before), "", now.date())
+    heard = Heard(own, " ".join(before), "", now.date(), is_flagged=True)
     meant = []
     for each in near:
         shared = words_shared(each.statement, own)
         is_of_others = all(map(is_light, shared)) or names_only_others(heard, each.statement, shared)
-        is_of_others = is_of_others or (len(shared) == 1 and _has_other_kinds(heard, each.statement))
+        if len(shared) == 1 and read(each.statement, heard.on).values:
+            is_of_others = is_of_others or bearing(heard, each.statement, is_best=True) is None
         if not (shared and is_of_others) and not is_only_of_behaviour(text, each.statement):
             meant.append(each)
     beside = line_contradicted(history, heard_in(text, now), [each.statement for each in meant], now)
@@ -135,13 +136,6 @@ def meant_by(
     if nearest:
         return nearest
     return _nearest(heard.before, [each for each in meant if has_given_way(heard, each.statement)])
-
-
-def _has_other_kinds(heard: Heard, statement: str) -> bool:
-    """Say whether a message and a statement have values, and none of one kind: `Emil is away until 14 December` beside `Emil has shelf 12`."""
-    have_values = read(heard.said, heard.on).values and read(statement, heard.on).values
-    is_of_one = replaces_value(heard.said, statement, heard.on) or denies_value_of(heard, statement)
-    return bool(have_values) and not is_of_one
 
 
 def meant_after(

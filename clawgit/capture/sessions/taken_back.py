@@ -244,11 +244,11 @@ def taken_back_among(trusts: TrustLookup, messages: Iterable[ChatMessage]) -> di
 
 def lines_taken_back(
     history: History, trusts: TrustLookup, lines: Iterable[str], now: datetime
-) -> frozenset[str]:
-    """Return the note lines that are messages the operator took back, or had memory forget."""
+) -> dict[str, str]:
+    """Return the note lines that are messages the operator took back, or had memory forget, each with the other person who did so, if any."""
     his = set(filter(lambda line: speaker_of(line) == USER, lines))
     if not his or not has_messages(history):
-        return frozenset()
+        return {}
 
     texts = set(map(words_of, his))
 
@@ -264,12 +264,13 @@ def lines_taken_back(
         same, messages = ask_briefly(history, now, find)
         left = taken_back_among(trusts, messages)
     except ClawgitError:
-        return frozenset()
-    gone = set()
-    for words, chat_ids in same.items():
-        if all(name in left and left[name] is None for name in chat_ids):
-            gone.add(words)
-    return frozenset(line for line in his if words_of(line) in gone)
+        return {}
+    gone: dict[str, str] = {}
+    for line in his:
+        chat_ids = same.get(words_of(line), [])
+        if chat_ids and all(name in left and left[name] is None for name in chat_ids):
+            gone[line] = trusts.takers.get(MESSAGE + chat_ids[-1], "")
+    return gone
 
 
 def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list[ChatMessage]:

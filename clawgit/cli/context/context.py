@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.record_tables import ReceiptNote
 
-BAR = 24  # columns
 MOST_QUERY = 60  # characters of what was asked, in a list
 MOST_REASONS, MOST_PLACES = 5, 3  # shown for each slot, and for each reason
 _HITS = {FOR_MESSAGE: ", hits for a message", FOR_SEARCH: ", hits of a search"}
@@ -70,16 +69,11 @@ def context_lines(made: Context) -> list[str]:
 
 
 def slot_lines(slots: Sequence[Mapping[str, Any]]) -> list[str]:
-    most = max((max(each["wanted"], each["used"]) for each in slots), default=0)
     lines = []
     for each in slots:
         need, used = each["wanted"], each["used"]
         more = f", {need} wanted" if need > used else ""
-        bar = ""
-        if most:
-            full = round(BAR * used / most)
-            bar = "█" * full + "░" * (round(BAR * max(used, need) / most) - full)
-        lines.append(f"{each['name']:<12}{bar:<{BAR}} {used} of {each['budget']} tokens{more}")
+        lines.append(f"{each['name']:<12}{used:>5} of {each['budget']} tokens{more}")
         lines += _grouped("in", each["lines"])
         lines += _grouped("cut", each["cut"])
         lines += [f"    {note}" for note in each.get("notes", ())]

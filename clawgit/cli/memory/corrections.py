@@ -17,7 +17,7 @@ from clawgit.cli.terminal import edited, is_terminal
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST, in_words
 from clawgit.history.provenance.set_back import corrections_set_back
-from clawgit.history.provenance.statement_changes import whose_entry
+from clawgit.history.provenance.statement_changes import who_made, whose_entry
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.operations import corrections
@@ -143,7 +143,8 @@ def corrections_group(app: App, only_open: bool, archived: bool) -> None:
         his = corrections_held(history, history.tip().tree)
         against = corrections_set_back(history)
         for each in listed:
-            lines += _lines(each, against.get(each.correction_id), is_his=each.correction_id in his)
+            who = who_made(history, f"x:{each.correction_id}")
+            lines += _lines(each, against.get(each.correction_id), who, is_his=each.correction_id in his)
     app.report(list(map(correction_data, listed)), lambda: lines or [nothing])
 
 
@@ -178,7 +179,7 @@ def archive_command(app: App, dry_run: bool) -> None:
     )
 
 
-def _lines(correction: Correction, against: StatementChange | None, *, is_his: bool) -> list[str]:
+def _lines(correction: Correction, against: StatementChange | None, who: str, *, is_his: bool) -> list[str]:
     state = correction.status.value
     proof = ""
     if correction.correct and not correction.re_embedded:
@@ -199,7 +200,7 @@ def _lines(correction: Correction, against: StatementChange | None, *, is_his: b
     if correction.proposed:
         lines.append(f"    proposed: {correction.proposed}")
     if correction.trigger:
-        lines.append(f"    you: {correction.trigger}")
+        lines.append(f"    {who}: {correction.trigger}")
     if correction.status is Status.LINKED:
         link = f"x:{correction.correction_id}"
         lines.append(f"    → {link_ways(link, correction.said, correction.trigger, correction.turn)}")

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.cli.app import change_data, commit_lines, picked, same_data
-from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN
+from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN, with_person
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.notes import USER, speaker_of
 from clawgit.memory.trust import OPERATOR
@@ -192,8 +192,10 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
         corrected = f"  corrected {''.join(result.titles[-1:])}, {result.entry}"
     headings = f"  ({' › '.join(at.titles)})" if at.titles else ""
     agent = f"{result.agent}: " if result.agent else ""
-    ids = f"  {' '.join(at.entries)}" if at.entries else ""
-    about = f"{_whose(result, names)}{ids}{headings}{corrected}{_gone(result, names)}"
+    entry = ""
+    if at.best_entry and hit.best in (None, result.best_at):  # else it names another line
+        entry = f"  {at.best_entry}"
+    about = f"{_whose(result, names)}{entry}{headings}{corrected}{_gone(result, names)}"
     if result.message:
         about += f"  ({saying_line(result.message, answer.zone)})"
     yield f"{agent}{shown(place, keep_newlines=False)}  {about}{'  …' * hit.is_cut}"
@@ -210,7 +212,8 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
     yield from map("    ({})".format, (*result.notes, *beside_hit))
     for old in result.instead_of:
         if old.text not in result.snippet:
-            yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
+            by = f" ({old.person})" * bool(old.person)
+            yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}{by}: {old.text}"
 
 
 def _notes_of(hit: _Shown) -> tuple[dict[str, dict[str, None]], tuple[str, ...]]:
@@ -234,7 +237,10 @@ def _whose(result: Result, names: Mapping[str, str]) -> str:
     """Return the author of a hit; a note may wrongly give a turn to the operator, so that is unproven."""
     if result.trust == HOST and speaker_of(result.snippet) == USER:
         return f"noted as said by {names.get(OPERATOR, OPERATOR)}, unproven"
-    return ", ".join(filter(None, (names.get(result.trust, result.trust), result.committers)))
+    whose = names.get(result.trust, result.trust)
+    if result.committers.startswith("in part"):
+        return f"{whose}, {result.committers}"
+    return with_person(whose, result.person or result.committers.removeprefix("committed by "))
 
 
 def _around(result: Result, query: str) -> _Shown:

@@ -29,19 +29,17 @@ TAGS = ("event", "knowledge", "skill", "decision")
 
 
 @command("revive")
-@click.argument("what", metavar="PATH|ENTRY|COMMIT")
+@click.argument("what", metavar="PATH|ENTRY")
 def revive_command(app: App, what: str) -> None:
     """Bring back a removed file or entry.
 
-    A file comes back as it last was. COMMIT is an edit from an older copy of a file, which `status` names: the entries
-    that it dropped come back. The result is a new commit.
+    A file comes back as it last was. The result is a new commit.
 
     \b
     Examples:
       clawgit search "hosting plan" --deep
       clawgit memory revive m:7k2x9d
       clawgit memory revive memory/2026-01-20.md
-      clawgit memory revive 1a2b3c4
     """
     from clawgit.operations.memory import revive_memory
 

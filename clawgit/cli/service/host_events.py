@@ -18,6 +18,7 @@ from clawgit.cli.service.methods import FROM_OUTSIDE
 from clawgit.clients import host_turns
 from clawgit.clients.connect import note_event
 from clawgit.clients.session_hook import ASIDE, WAITING, leave
+from clawgit.context.kept_lines import told_again
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.recall.model_lines import DATA, unfenced
 from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
@@ -57,13 +58,14 @@ class HostEvents:
         self._connection = connection
         self._at_own_tasks: set[host_turns.Place] = set()  # sessions that answer the host itself
         self._told: dict[host_turns.Place, int] = {}  # the length that the rollout had, as far as it was read
+        self._have_kept: set[host_turns.Place] = set()  # sessions that were given the kept lines
         self._turns: dict[host_turns.Place, _Turn] = {}
 
     def begin(self, request: Request) -> object:
-        """Return the context of a session; if that is not ready, the next prompt brings it."""
+        """Return the context of a session; if that is not ready, the kept lines, and the next prompt brings the rest."""
         event = self._event(request)
         self._forget_context(event)
-        return host_turns.injected(event, self._context(request, event))
+        return host_turns.injected(event, self._context(request, event) or self._kept(request, event))
 
     def answer(self, request: Request) -> object:
         failed, is_store_there = self._catch_up(request)
@@ -81,7 +83,8 @@ class HostEvents:
             has_context = self._has_context(event)
             recalled = self._recalled(request, event, is_told=has_context)
             if not has_context:
-                recalled = self._context(request, event) or recalled
+                context = self._context(request, event)
+                recalled = context or [*self._kept(request, event), *recalled]
             return host_turns.injected(event, [*host_turns.cited(reply), *reply.get("told", ()), *recalled])
         return {}
 
@@ -202,6 +205,7 @@ class HostEvents:
 
     def _forget_context(self, event: host_turns.HostEvent) -> None:
         self._told.pop(event.place, None)
+        self._have_kept.discard(event.place)
 
     def _context(self, request: Request, event: host_turns.HostEvent) -> list[str]:
         """Return the context; if it comes too late, the session gets it with its next prompt.
@@ -223,6 +227,16 @@ class HostEvents:
         if text:
             return [unfenced(text)]
         return []
+
+    def _kept(self, request: Request, event: host_turns.HostEvent) -> list[str]:
+        """Return, once a session, the lines of the last context that are still valid."""
+        if event.place in self._have_kept or self._has_context(event):
+            return []
+        text = told_again(request.workspace, time.time())
+        if not text or time.time() > event.until:
+            return []
+        self._have_kept.add(event.place)
+        return [unfenced(text)]
 
     def _recalled(self, request: Request, event: host_turns.HostEvent, *, is_told: bool) -> list[str]:
         """Return hits that answer the prompt, except what was just said.

@@ -130,7 +130,7 @@ OPERATIONS = {
     "pending": Operation(list_pending, pending_data, pending_texts),
     "log": Operation(show_log, changes_data, changes_lines, LogRequest),
     "why": Operation(find_origin, why_data, why_lines),
-    "soul.log": Operation(soul.show_soul_log, soul_commands.log_data, soul_commands.log_lines),
+    "soul.log": Operation(soul.read_soul_log, soul_commands.log_data, soul_commands.log_lines),
     "soul.diff": Operation(soul.diff_soul, diffs_data, diffs_lines),
     "soul.show": Operation(soul.show_soul, soul_commands.state_data),
     "changelog": Operation(

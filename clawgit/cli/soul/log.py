@@ -10,7 +10,7 @@ import click
 from clawgit.cli.app import App, command, limit_option, picked
 from clawgit.cli.diff_output import worded
 from clawgit.errors import UsageError
-from clawgit.history.authorship.actors import WHOSE
+from clawgit.history.authorship.actors import WHOSE, with_person
 from clawgit.history.provenance import statement_changes
 from clawgit.memory.entries.statements import without_order
 from clawgit.operations.change_log import ChangeLog, LogRequest, show_log
@@ -168,16 +168,15 @@ def next_step(row: statement_changes.StatementChange) -> str:
         return f"→ `clawgit reject {row.correction_id}` or `clawgit approve {row.correction_id}`"
     if row.verb == statement_changes.LEFT_OUT:
         return f"→ to have it: `{row.correction_id}`"
-    is_undone_by_commit = row.verb in (*statement_changes.TAKING, statement_changes.SET_BACK)
+    against_him = (statement_changes.SET_BACK, statement_changes.REWORDED)
+    is_undone_by_commit = row.verb in (*statement_changes.TAKING, *against_him)
     if is_undone_by_commit or (row.verb == statement_changes.CORRECTED and row.before):
         return f"→ `clawgit undo {row.correction_id}`"
     return ""
 
 
 def _about(row: statement_changes.StatementChange, quote: str = "") -> str:
-    about = WHOSE.get(row.whose, row.whose)
-    if row.committed_by:
-        about += f", committed by {row.committed_by}"
+    about = with_person(WHOSE.get(row.whose, row.whose), row.committed_by)
     if quote:
         about += f": {quote}"
     if row.entry_id:
@@ -193,8 +192,8 @@ def _quoted(row: statement_changes.StatementChange) -> str:
 
 
 def _words(row: statement_changes.StatementChange) -> str:
-    words = _cut(row.words)
-    before = _cut(row.before)
+    words = _own(row.words)
+    before = _own(row.before)
     if not before and row.verb == statement_changes.LINKED:
         return f"{words} (your words beside it)"
     if row.verb == statement_changes.UNLINKED:

@@ -76,7 +76,7 @@ def changelog_data(changelog: tuple[list[ViewEntry], Settings]) -> list[dict[str
         changes = []
         for change in entry.changes:
             counts = {"added": len(change.came), "removed": len(change.left)}
-            changes.append({"path": change.path, **counts, "sections": list(change.sections)})
+            changes.append({"path": change.path, **counts})
         rows.append(row | {"outside": entry.op is None, "left_out": entry.left_out, "changes": changes})
     return rows
 
@@ -129,8 +129,6 @@ def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str 
     """
     log = soul_operations.read_soul_log(app, limit, since, paths=paths)
     app.report(log_data(log), lambda: log_lines(log, app.names))
-    if not paths:  # it is printed, even if noting it fails
-        soul_operations.note_log_seen(app)
 
 
 @command("show")

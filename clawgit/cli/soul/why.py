@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.app import App, command, logged_data, picked, text_argument
 from clawgit.cli.memory import entry_output
 from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
+from clawgit.memory.corrections.corrected_entries import set_right
 from clawgit.memory.entries.statements import parted
 from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
 
@@ -132,7 +133,11 @@ def _whose(why: Why, names: Mapping[str, str]) -> str:
         actor = why.wordings[-1].change.actor
     trust = entry_output.based_on(why.trust, actor)
     whose = names.get(trust, trust)
-    if why.author == trust == OPERATOR and not any(map(attrgetter("evidence"), why.wordings)):
+    right = set_right(why.words, why.corrections, ())
+    if right is not None and trust != OPERATOR:
+        whose = f"{names.get(OPERATOR, OPERATOR)} (x:{right.correction.correction_id}); the rest: {whose}"
+    is_his = right is None and why.author == trust == OPERATOR
+    if is_his and not any(map(attrgetter("evidence"), why.wordings)):
         whose = f"{why.wordings[-1].change.committed_by or whose}, who committed it"  # a text of another, too
     return whose
 

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from clawgit.history.review.arrivals import Arrival
 
 SHOWN = 20
-FORGOTTEN, TAKEN, AGAINST = "forgotten", "set back", "against your correction"
-GONE, OUTDONE = "your words gone", "left out by a merge"
-KINDS = (AGAINST, OUTDONE, GONE, "back", "learned", "corrected", FORGOTTEN, TAKEN, "typed", "edited")
+FORGOTTEN, TAKEN, AGAINST = "forgotten", "undone", "against your correction"
+GONE, CHANGED, OUTDONE = "your words gone", "your words changed", "left out by a merge"
+KINDS = (AGAINST, OUTDONE, GONE, CHANGED, "back", "learned", "corrected", FORGOTTEN, TAKEN, "typed", "edited")
 NEWS = 3  # rows of a kind: a phone's screen
 
 
@@ -189,8 +189,10 @@ def _changed_lines(report: StatusReport) -> list[str]:
         most = 1 if name in (FORGOTTEN, TAKEN) else NEWS
         for row in rows[:most]:
             says = row_line(row)
-            if name in (FORGOTTEN, TAKEN):  # an agent reads this, too
-                says = f"a line of {row.path}"
+            if name == FORGOTTEN:  # an agent reads this, too
+                says = f"a line of {row.path}{f' ({row.committed_by})' * bool(row.committed_by)}"
+            if row.words in report.against and row.actor != OPERATOR:
+                says += f", but you {report.against[row.words].done}: `clawgit undo {row.commit_id[:12]}`"
             lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
         if len(rows) > most:
             more.append(f"{len(rows) - most:,} {name}")
@@ -235,22 +237,30 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
         if row.before:
             past.add(row.before)
         earlier[row.words] -= 1
+        is_back = bool(row.before) and row.before in present
+        is_passed = not row.correction_id or is_back  # by an edit, or back again
         passed = {
             changes.LINKED: True,  # counted
-            changes.REMOVED: not row.correction_id or row.before in present,  # by an edit, or back again
-            changes.UNDONE: not row.correction_id,  # one row of an undo has its way back
+            changes.REMOVED: is_passed,
+            changes.UNDONE: is_passed,  # one row of an undo has its way back
             changes.BACK: row.path in lost,
-            changes.LEFT_OUT: bool(row.committed_by),
+            changes.LEFT_OUT: bool(row.committed_by) or is_passed,
             changes.REMEMBERED: earlier[row.words] > 0 or row.entry_id in left_out,  # they are back
         }
         if row.words in past or passed.get(row.verb):
             continue
         kind = kind_of.get(row.verb, "")
+        if row.verb == changes.APPROVED and not row.before:
+            kind = "learned"
+        if row.verb == changes.UNDONE and not row.before:
+            kind = changes.BACK
         if row.verb == changes.REMOVED and row.actor in (HOST, UNKNOWN):
             kind = GONE
         is_of_words = row.verb not in (*changes.TAKING, changes.LOST, changes.SET_BACK)
         if row.whose == UNKNOWN and row.words and is_of_words:
             kind = "typed"
+        if row.verb == changes.REWORDED and row.correction_id:
+            kind = CHANGED
         if row.verb == changes.EDITED and row.before:
             kind = changes.EDITED
         if kind:
@@ -324,13 +334,13 @@ def _outside_lines(outside: OutsideFindings) -> list[str]:
     arrivals = outside.arrivals
     shown_whole = []
     for each in arrivals.open:
-        if not each.is_asked and not each.told:
+        if not each.is_loss and not each.told:
             sign = " "  # it is said once
             if each.lasts:  # `doctor` lists it, too
                 sign = "!"
             shown_whole.append(f"{sign} {arrival_line(each)}")
     lines = first_few(shown_whole, SHOWN, "! ... and {} more; `clawgit doctor` lists them all.")
-    earlier = sum(each.told and not each.is_asked for each in arrivals.lasting)
+    earlier = sum(each.told and not each.is_loss for each in arrivals.lasting)
     if earlier:
         lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")
     if arrivals.unread:
@@ -369,7 +379,7 @@ def arrival_line(arrival: Arrival) -> str:
         return sentence
     ways = []
     # undo leaves rendered files alone, and takes back no merge
-    if not (is_derived(arrival.path) or arrival.is_offer or arrival.is_merge):
+    if not (is_derived(arrival.path) or arrival.is_merge):
         ways.append(f"`clawgit undo {commit}` takes the commit back")
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")

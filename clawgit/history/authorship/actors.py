@@ -199,10 +199,19 @@ def other_people(history: History, tip: str | None) -> Counter[str]:
     return people
 
 
-def committed_by(history: History, commit_id: str) -> str:
-    """Return `, committed by NAME` for the commit of a person who is not the operator that git knows here, else nothing."""
-    name = other_person(author_of(history, OPERATOR), history.objects.commit(commit_id))
-    return f", committed by {name}" if name else ""
+def by_person(history: History, commit_id: str, whose: str = "") -> str:
+    """Return `with_person` for a commit; without words only the name, if another person made it."""
+    return with_person(whose, other_person(author_of(history, OPERATOR), history.objects.commit(commit_id)))
+
+
+def with_person(whose: str, person: str) -> str:
+    """Return whose something is, in words, with the other person who committed it, if any: that name takes the place of `you`."""
+    you, _, rest = whose.partition(WHOSE[OPERATOR])
+    if not person:
+        return whose
+    if not you and not rest[:1].isalpha():
+        return person + rest
+    return f"{whose}, committed by {person}"
 
 
 def _clean(text: str) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
 
 
 INIT_OP = "init-"  # prefix of the ops that make or adopt a workspace
@@ -49,6 +50,7 @@ class Intent(NamedTuple):
     unattended: str = ""  # the sign of the host in whose process the operator acts
     # A message of the operator's was looked at, and the host's change rests on it or asks about it.
     by_message: bool = False
+    sides: tuple[Tree, ...] = ()  # of a merge, the parents other than the first
 
     @property
     def overridden(self) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """`doctor`: finds what is wrong with a workspace without trusting it, and mends what is safe to mend.
 
-This module checks git's files and objects: git's own checker names damaged and missing objects, and each comes with
-the way to bring it back. git runs in a process with a time limit: libgit2 can hang on a damaged object.
+This module checks git's files and objects: git's own checker names damaged and missing objects, which come back if a
+copy is on this machine. git runs in a process with a time limit: libgit2 can hang on a damaged object.
 """
 
 from __future__ import annotations
@@ -9,27 +9,31 @@ from __future__ import annotations
 import os
 import re
 import time
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from clawgit.errors import ClawgitError, Complaint
 from clawgit.history.doctor import folder_checks
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import GitProgramError, git_program, run_git
+from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, present_locks
 from clawgit.history.git.lock import WorkspaceBusyError, is_locked, left_autostash
-from clawgit.history.git.objects import DamagedObjectError
+from clawgit.history.git.objects import DamagedObjectError, id_of
 from clawgit.history.git.ordinary_repository import packed_refs
 from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref, remembered_tips
 from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
 from clawgit.history.transaction.pack_writing import is_whole
 from clawgit.history.transaction.staging import is_damaged, refuse_conflicts, refuse_unusual
 from clawgit.history.transaction.transaction import pin_autostash, recover
-from clawgit.workspace.safe_files import FileContent, write_file
+from clawgit.workspace.find_workspace import with_home
+from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
-    from pathlib import Path
 
 
 LOST = "lost-refs"
@@ -45,6 +49,14 @@ _NAMED = re.compile(
     r"|(?:Could not read|cannot unpack|mismatch for object|packed object|failed to parse commit) ([0-9a-f]{40})\b"
 )
 _PACK = re.compile(r"\b((?:pack|loose|clawgit-changes?)-[0-9a-f]{40})\.(pack|idx)\b(.*)$", re.MULTILINE)
+DAMAGED = "damaged-objects"
+_KINDS = {
+    "blob": pygit2.enums.ObjectType.BLOB,
+    "tree": pygit2.enums.ObjectType.TREE,
+    "commit": pygit2.enums.ObjectType.COMMIT,
+    "tag": pygit2.enums.ObjectType.TAG,
+}
+_URL = re.compile(r"remote\..*\.url")
 
 
 def _check_locks(history: History) -> Iterator[Complaint]:
@@ -257,7 +269,7 @@ def _check_objects(history: History, *, deep: bool) -> Iterator[Complaint]:
     for one, other in _NAMED.findall(report):
         places.setdefault(one or other, "")  # git names no place
     for object_id, name in sorted(places.items()):
-        yield _complaint(object_id, name)
+        yield _complaint(history, object_id, name)
     if not places and not _PACK.search(report):
         yield Complaint(OBJECTS, f"git found damage: {report.strip()[:300]}", "`git fsck --full` says more.")
 
@@ -281,32 +293,100 @@ def _looks_whole(history: History, tips: Sequence[str]) -> bool:
     return True
 
 
-def _complaint(object_id: str, name: str) -> Complaint:
+def _complaint(history: History, object_id: str, name: str) -> Complaint:
     """Return the complaint about an object; ``name`` is `COMMIT:PATH` if git knows a place."""
     path = name.partition(":")[2]
     shown = f" ({path or name})" if name else ""
     return Complaint(
         OBJECTS,
         f"The git object {object_id}{shown} is damaged or missing.",
-        f"Delete .git/objects/{object_id[:2]}/{object_id[2:]} if it is there, and copy it from a clone or a backup, or"
-        " `git fetch --refetch` from a remote; of a text that is still in the folder, `git hash-object -w FILE`.",
+        "`clawgit doctor --fix` brings it back from the folder, the staging or a remote on this machine, if one of"
+        f" them has it. Else copy .git/objects/{object_id[:2]}/{object_id[2:]} from a clone or a backup, or"
+        " `git fetch --refetch` from a remote.",
+        mend=partial(_bring_back, history, object_id, path),
     )
 
 
 def _packs(history: History, output: str) -> Iterator[Complaint]:
+    """Yield the damaged packs; a damaged or missing index is rebuilt from its pack."""
     folder = history.folder / "objects/pack"
     packs = (path for path in folder.glob("*.pack") if _PACK.fullmatch(path.name))
     lacking = {path.stem for path in packs if not path.with_suffix(".idx").exists()}
     for name in sorted({match[0] for match in _PACK.findall(output)} | lacking):
         if f"{name}.idx" in output or name in lacking:
             what = f"{name}.idx in .git/objects/pack is damaged or missing."
-            way_out = (
-                f"Delete it if it is there; `git index-pack .git/objects/pack/{name}.pack` makes it again."
-            )
+            mend = partial(_index_pack, history, name)
+            yield Complaint(OBJECTS, what, "`clawgit doctor --fix` rebuilds it.", mend=mend)
         else:
-            what = f"{name}.pack in .git/objects/pack is damaged."
             way_out = "Copy the file from a clone or a backup, or `git fetch --refetch` from a remote."
-        yield Complaint(OBJECTS, what, way_out)
+            yield Complaint(OBJECTS, f"{name}.pack in .git/objects/pack is damaged.", way_out)
+
+
+def _index_pack(history: History, name: str) -> None:
+    """Make a pack's index; a damaged one stays until that has worked."""
+    folder = history.folder / "objects/pack"
+    new = history.state / f"{name}.idx"
+    done = run_git(history, "index-pack", "-o", str(new), str(folder / f"{name}.pack"), seconds=FSCK_SECONDS)
+    if done.returncode != 0:
+        raise ClawgitError(done.stderr.decode("utf-8", "replace").strip())
+    new.replace(folder / new.name)
+    for beside in (folder / f"{name}.rev", new.with_suffix(".rev")):
+        beside.unlink(missing_ok=True)
+
+
+def _bring_back(history: History, object_id: str, path: str) -> None:
+    """Restore an object, of ``path`` if known; a damaged file is kept in clawgit's own folder."""
+    loose = history.folder / "objects" / object_id[:2] / object_id[2:]
+    aside = history.state / DAMAGED / object_id
+    with history.locked():
+        aside.parent.mkdir(mode=0o700, exist_ok=True)
+        if loose.exists():
+            loose.replace(aside)
+        if _is_packed(history, object_id) or _is_written(history, object_id, path):
+            return
+        if aside.exists():
+            aside.replace(loose)
+    raise ClawgitError("No copy of it was found on this machine.")
+
+
+def _is_packed(history: History, object_id: str) -> bool:
+    return run_git(history, "cat-file", "-t", object_id).returncode == 0
+
+
+def _is_written(history: History, object_id: str, path: str) -> bool:
+    for kind, data in _copies(history, object_id, path):
+        if id_of(kind.encode(), data) == object_id:
+            history.repo.write(_KINDS[kind], data)
+            return True
+    copy = history.state / "doctor-index"
+    with suppress(OSError):  # git writes the trees of a copy of the staging
+        copy.write_bytes((history.git_folder / "index").read_bytes())
+        run_git(history, "write-tree", "--missing-ok", index=copy)
+        copy.unlink()
+    return _is_packed(history, object_id)
+
+
+def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, bytes]]:
+    """Yield what may be the object, from the nearest places first."""
+    names = {path: None}
+    with suppress(OSError, UnreadableIndexError):
+        files, _ = read_index((history.git_folder / "index").read_bytes())
+        names |= dict.fromkeys(map(os.fsdecode, files))
+    for name in filter(None, names):
+        with suppress(UnsafePathError, OSError):
+            content = read_file(history.root, name)
+            if content is not None:
+                yield "blob", content.data
+    for entry in history.repo.config:  # remotes on this machine
+        if not _URL.fullmatch(str(entry.name)):
+            continue
+        url = urlsplit(str(entry.value))
+        place = Path(url.path) if url.scheme == "file" else Path(with_home(str(entry.value)))
+        for objects in (history.root / place / "objects", history.root / place / ".git" / "objects"):
+            if objects.is_dir():
+                kind = run_git(history, "cat-file", "-t", object_id, objects=objects).stdout.decode().strip()
+                if kind in _KINDS:
+                    yield kind, run_git(history, "cat-file", kind, object_id, objects=objects).stdout
 
 
 CHECKS = (

@@ -81,12 +81,19 @@ def view_folder() -> Path:
 
 
 def run_git(
-    history: History, *arguments: str, stdin: bytes = b"", seconds: float = 60
+    history: History,
+    *arguments: str,
+    stdin: bytes = b"",
+    seconds: float = 60,
+    objects: Path | None = None,
+    index: Path | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run git over the workspace's objects and return the process, whatever its exit status."""
+    """Run git over the workspace's objects (or ``objects``) and return the process, whatever its exit status."""
     import subprocess
 
-    environment = _environment(history)
+    environment = _environment(history, objects)
+    if index is not None:
+        environment["GIT_INDEX_FILE"] = str(index)
     command = [*_program(), *arguments]
     try:
         return subprocess.run(
@@ -119,7 +126,7 @@ def git_tokens(history: History, *arguments: str) -> Iterator[bytes]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=_environment(history),
+        env=_environment(history, None),
         cwd=os.sep,
     ) as process:
         if process.stdout is None or process.stderr is None:
@@ -152,9 +159,9 @@ def _program() -> list[str]:
     return [program, f"--git-dir={view_folder()}"]
 
 
-def _environment(history: History) -> dict[str, str]:
-    environment = bare_environment({"GIT_OBJECT_DIRECTORY": str(history.folder / "objects")})
-    if (history.folder / "shallow").exists():
+def _environment(history: History, objects: Path | None) -> dict[str, str]:
+    environment = bare_environment({"GIT_OBJECT_DIRECTORY": str(objects or history.folder / "objects")})
+    if objects is None and (history.folder / "shallow").exists():
         environment["GIT_SHALLOW_FILE"] = str(history.folder / "shallow")
     return environment
 

@@ -197,6 +197,7 @@ def intent_of(history: History, commit: Commit) -> Intent:
         and is_as_written(commit)
         and commit.commit_id not in authors.unvouched
         and (rests_on_message(trailers) or is_question),
+        sides=tuple(map(history.tree_of, commit.parent_ids[1:])),
     )
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from datetime import timedelta
-from itertools import chain, product
+from itertools import chain, filterfalse, product
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
@@ -42,6 +43,7 @@ LAPSES: Final = timedelta(days=60)  # how long a proposal or a question is pendi
 RESTING: Final = (OPERATOR, UNDERSTOOD)  # the trust that a new correction needs
 LOST, FORGED = "correction", "forged-correction"
 ENTRY, SET_BACK = "corrected-entry", "set-back"
+_SAYS = attrgetter("path", "correction_id", "status", "said", "correct", "corrects", "evidence")
 _MAKE_ONE = "`clawgit keep --as operator` if it is yours."
 _WITHDRAW = (
     "The operator withdraws it with `clawgit undo x:{}`,"
@@ -76,8 +78,8 @@ def find_lost_corrected_entries(step: GuardStep) -> Iterator[Finding]:
 
 def find_set_back_entries(step: GuardStep) -> Iterator[Finding]:
     paths = list(filter(tiers.holds_entries, step.shortened))
-    if severity_of(SET_BACK, step.intent.actor) is Severity.PASS or not paths:
-        return
+    if severity_of(SET_BACK, step.intent.actor) is Severity.PASS or not paths or step.intent.sides:
+        return  # of a merge, one side did it
     from clawgit.memory.corrections.corrected_entries import entries_set_back
 
     corrections = read_corrections(step.base.read(LEDGER) or b"", LEDGER)
@@ -102,7 +104,10 @@ class Dispute(NamedTuple):
 
 
 def disputes(step: GuardStep) -> Iterator[Dispute]:
-    """Yield the corrections that ``step`` may not change so; each copy counts, since each copy is searched."""
+    """Yield the corrections that ``step`` may not change so; each copy counts, since each copy is searched.
+
+    What a merge has as another of its sides has it is that side's.
+    """
     paths = list(filter(tiers.is_correction_file, step.paths))
     olds = _copies(step.base, paths)
     news = _copies(step.new, paths)
@@ -116,7 +121,10 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
             yield Dispute(LOST, lost, lost, None)
     if step.intent.actor != OPERATOR:
         here = {(old.path, old.correction_id): old for old in olds}
-        for now in news:
+        merged: set[tuple[object, ...]] = set()
+        for side in step.intent.sides:
+            merged.update(map(_SAYS, _copies(State(side), paths)))
+        for now in filterfalse(lambda now: _SAYS(now) in merged, news):
             was = here.get((now.path, now.correction_id), had.get(now.correction_id))
             if was is None:
                 only_asks = step.intent.by_message and _only_asks(now)

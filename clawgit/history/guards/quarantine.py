@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from hashlib import sha256
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -15,11 +15,12 @@ from clawgit.history.authorship.actors import UNKNOWN, author_of
 from clawgit.history.authorship.commit_messages import body_of, message_of, new_op
 from clawgit.history.git.refs import QUARANTINE, delete_ref, set_ref
 from clawgit.memory.entries.tiers import holds_entries
+from clawgit.plan import MESSAGE
 from clawgit.text.safety.secrets import find_secrets, redact
 from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
@@ -114,6 +115,15 @@ def drop_quarantined(history: History, quarantine_id: str) -> None:
     with history.locked():
         find_quarantined(history, quarantine_id)
         delete_ref(history, QUARANTINE + quarantine_id)
+
+
+def drop_taken_back(history: History, chat_ids: Iterable[str]) -> None:
+    """Delete the refused changes that rest on these messages alone: the operator took them back."""
+    messages = set(map(MESSAGE.__add__, chat_ids))
+    for refused in list_quarantine(history):
+        cited = set(map(itemgetter(0), map(str.split, refused.commit.evidence)))
+        if cited and cited <= messages:
+            drop_quarantined(history, refused.parked_id)
 
 
 def drop_over(history: History, actor: str) -> None:

@@ -52,9 +52,9 @@ DRIVER_COMMAND = (
     " && $p -E -P -m clawgit.history.hooks.merge_driver %O %A %B %P 2>/dev/null"
     " || git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B || exit 1"
 )
-_MERGED = (b"/MEMORY.md", b"/CORRECTIONS.md", b"/memory/*.md", b"/memory/structured/*.md")
-_OF_MEMORY = 3
-ATTRIBUTES = b"%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n" % _MERGED
+_OF_MEMORY = (b"/MEMORY.md", b"/CORRECTIONS.md", b"/memory/*.md", b"/Archive/Corrections/*.md")
+_MERGED = (*_OF_MEMORY, b"/memory/structured/*.md")
+ATTRIBUTES = b"%s merge=clawgit\n" * len(_MERGED) % _MERGED
 
 
 class HooksPathError(ClawgitError):
@@ -288,7 +288,7 @@ def _attributes(history: History) -> bytes:
 
 def has_driver(history: History) -> bool:
     # an earlier version left the listings to git
-    is_named = set(ATTRIBUTES.splitlines()[:_OF_MEMORY]) <= set(_attributes(history).splitlines())
+    is_named = set(ATTRIBUTES.splitlines()[: len(_OF_MEMORY)]) <= set(_attributes(history).splitlines())
     return is_named and (DRIVER, DRIVER_COMMAND) in history.own_settings()
 
 

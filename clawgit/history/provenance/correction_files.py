@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from itertools import filterfalse, takewhile
+from itertools import takewhile
 from operator import attrgetter
 from shlex import quote
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_in, named_by_git, silent_past
+from clawgit.history.authorship.actors import (
+    HOST,
+    OPERATOR,
+    UNKNOWN,
+    actor_in,
+    by_person,
+    named_by_git,
+    silent_past,
+)
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.fold_store import followed
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
@@ -27,6 +35,7 @@ from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Piece, Seen, piece_of, plain_words
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.plan import Edit, Evidence, Plan
+from clawgit.text.trailers import REVERTS
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -181,6 +190,9 @@ class Present:
         actor = actor_in(self.history, self.history.objects.commit(commit_id))
         return actor not in (HOST, UNKNOWN) or commit_id in store.claims()
 
+    def takes_back(self, commit_id: str) -> bool:
+        return self.history.objects.commit(commit_id).trailers.first(REVERTS) is not None
+
     @cached_property
     def has_merges(self) -> bool:
         tip = self.history.tip().commit_id or ""
@@ -191,17 +203,50 @@ class Present:
 
     def merge_without(self, store: FoldStore, name: str, entry_id: str, words: str) -> str:
         """Return the merge that left out what a correction (`x:…`) made of an entry, though each side with it said so; empty if none did."""
-        objects = self.history.objects
         for came in store.seen(name)[:1]:
-            span = (self.history.tip().commit_id or "", f"^{came.commit_id}")
-            for merge in named_by_git(self.history, *_MERGES_AFTER, *span):
-                sides = [merge]
-                for side in objects.commit(merge).parent_ids:
-                    if objects.descends(side, came.commit_id):
-                        sides.insert(0, side)
-                if list(filterfalse(lambda side: self._had(side, entry_id, words), sides)) == [merge]:
-                    return merge
+            return self.merge_against(came.commit_id, entry_id, words)
         return ""
+
+    def merge_against(self, commit_id: str, entry_id: str, words: str, *, is_gone: bool = False) -> str:
+        """Return the first merge without these words in an entry, though each side with a commit has them; if ``is_gone``, with them, though none has."""
+        objects = self.history.objects
+        span = (self.history.tip().commit_id or "", f"^{commit_id}")
+        for merge in named_by_git(self.history, *_MERGES_AFTER, *span):
+            sides = [merge]
+            for side in objects.commit(merge).parent_ids:
+                if objects.descends(side, commit_id):
+                    sides.insert(0, side)
+            if list(filter(lambda side: self._had(side, entry_id, words) is is_gone, sides)) == [merge]:
+                return merge
+        return ""
+
+    def stayed(self, store: FoldStore, commit: str, entry_id: str, words: str) -> tuple[str, str] | None:
+        """Return, of an entry that a commit took out and a merge kept, what was left out and the command that does it again."""
+        for heir in {entry_id, *self._named.get(words, ())} & self.words.keys():
+            merge = self.merge_against(commit, heir, "", is_gone=True)
+            if merge:
+                command = self.unless_said_since(store, heir, merge, f"clawgit forget m:{heir}")
+                return f'removing "{parted(self.words[heir]).statement}"', command
+        return None
+
+    def unless_said_since(self, store: FoldStore, entry_id: str, merge: str, command: str) -> str:
+        """Return a command; empty if it is the operator here who gave the entry its words after the merge."""
+        for _, row in store.wordings(entry_id, self.words[entry_id])[-1:]:
+            is_later = row.commit_id != merge and self.history.objects.descends(row.commit_id, merge)
+            if is_later and not by_person(self.history, row.commit_id):
+                return ""
+        return command
+
+    def dropped(self, store: FoldStore, commit: str, entry_id: str, words: str) -> tuple[str, str] | None:
+        """Return the same of an entry that a commit brought and a merge dropped: nothing is in its place."""
+        is_taken = (
+            not entry_id
+            or entry_id in self.words
+            or "left" in map(attrgetter("kind"), store.course_of(entry_id))
+        )
+        if is_taken or not self.merge_against(commit, entry_id, ""):
+            return None
+        return "", f"clawgit remember {quote(words)}"
 
     def _had(self, commit_id: str, entry_id: str, words: str) -> bool:
         tree = self.history.tree_of(commit_id)
@@ -224,16 +269,21 @@ def is_held(present: Present, store: FoldStore, name: str, words: str, *, planne
 
 
 def kept_instead(present: Present, store: FoldStore, name: str) -> tuple[str, str] | None:
-    """Return the statement that a merge kept instead of a correction's (`x:…`), empty if none, and the command that makes it again; None while it is in force."""
+    """Return the statement that a merge kept instead of a correction's (`x:…`), empty if none, and the command that makes it again, empty if it was withdrawn or he spoke since; None while it is in force."""
     for piece, each in present.corrections * present.has_merges:
-        if piece.entry_id != name or not each.holds or is_held(present, store, name, piece.words):
+        is_meant = piece.entry_id == name and bool(each.correct)
+        if not is_meant or (each.holds and is_held(present, store, name, piece.words)):
             continue
         for entry_id in each.corrects:
-            if present.merge_without(store, name, entry_id, each.correct):
+            merge = present.merge_without(store, name, entry_id, each.correct)
+            if merge:
+                statement = ""
+                command = f"clawgit remember {quote(each.correct)}"
                 for heir in present.heirs(entry_id):
                     statement = parted(present.words[heir]).statement
-                    return statement, f"clawgit correct m:{heir} {quote(each.correct)}"
-                return "", f"clawgit remember {quote(each.correct)}"
+                    command = f"clawgit correct m:{heir} {quote(each.correct)}"
+                    command = present.unless_said_since(store, heir, merge, command)
+                return statement, command * each.holds
     return None
 
 
@@ -262,7 +312,10 @@ def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bo
 
 def _is_typed_over(present: Present, store: FoldStore, came: Sequence[Seen], entry: tuple[str, str]) -> bool:
     """Say whether the operator wrote an entry's present words, after a correction and not by another one."""
-    typed = [row.commit_id for _, row in store.wordings(*entry) if row.before != row.words]
+    typed = []
+    for _, row in store.wordings(*entry):
+        if row.before != row.words and not present.takes_back(row.commit_id):
+            typed.append(row.commit_id)
     if not came or not typed or present.history.objects.descends(came[0].commit_id, typed[-1]):
         return False
     actor = actor_in(present.history, present.history.objects.commit(typed[-1]))

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.memory.notes import is_agents_turn
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Seen, storable, traces
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, TAKEN_OUT, Origin, Seen, storable, traces
 from clawgit.memory.trust import LOWEST
 from clawgit.workspace.records.sqlite_files import leaving, taken
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
 
-VERSION = 35
+VERSION = 36
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 AT_ONCE = 500
@@ -171,6 +171,17 @@ class FoldStore:
 
     def _rows(self, condition: str, **values: object) -> list[Seen]:
         return list(starmap(Seen, self._db.execute(f"SELECT * FROM seen WHERE {condition}", values)))
+
+    def origin_then(self, key: str, number: int) -> Origin | None:
+        """Return who had brought a piece by a row of the log; whoever made the words his own later is not their author there."""
+        origin = self.origin(key)
+        while origin is not None:
+            earlier = self.origin(TAKEN_OUT + origin.commit_id + key)
+            is_later = "commit_id = :id AND rowid > :number LIMIT 1"
+            if earlier is None or not self._rows(is_later, id=origin.commit_id, number=number):
+                break
+            origin = earlier
+        return origin
 
     def all_taken_out(self, words: str) -> list[Seen]:
         """Return each removal of a statement with these words or more, the last first."""

@@ -1,26 +1,30 @@
-"""Corrections in force whose line says something else now, by an edit of the agent or of nobody known."""
+"""What goes against the operator's word: corrections whose line an edit set back, and lines that he corrected or took out."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
 from itertools import filterfalse
-from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import actor_in
+from clawgit.history.authorship.actors import OPERATOR, actor_in
 from clawgit.history.provenance.correction_files import Present, is_held
 from clawgit.history.provenance.statement_changes import SET_BACK, StatementChange
-from clawgit.history.provenance.trust_lookup import present_fold
+from clawgit.history.provenance.trust_lookup import day_told, open_trusts, present_fold
 from clawgit.history.reading.changed_words import exchanged_lines
 from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.corrections.corrected_entries import MARK, holds_words
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
+from clawgit.memory.provenance.pieces import ENTRY, TAKEN_OUT
+from clawgit.text.comparing.similarity import words as words_of
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
+    from datetime import date
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
@@ -53,7 +57,7 @@ def corrections_set_back(history: History) -> dict[str, StatementChange]:
 def _courses_beside(history: History, store: FoldStore, correction: Correction) -> Iterator[list[Seen]]:
     """Yield the wordings of each line beside memory that had a correction's words and lost them, if it is still there."""
     tip = history.tip()
-    for made in store.seen(MARK + correction.correction_id)[-1:]:
+    for made in store.seen(MARK + correction.correction_id):
         before, after = history.around(history.objects.commit(made.commit_id))
         reach = ("--first-parent", tip.commit_id or "", f"^{made.commit_id}")
         words = correction.correct.encode()
@@ -76,18 +80,21 @@ def _courses_beside(history: History, store: FoldStore, correction: Correction) 
 def _set_back(
     present: Present, store: FoldStore, correction: Correction, course: Iterable[Seen]
 ) -> StatementChange | None:
-    """Return the change that left a line wrong; None if it is right, gone, or as the operator or a job made it."""
-    made = set(map(attrgetter("commit_id"), store.seen(MARK + correction.correction_id)))
-    against = None
+    """Return the change that left a line wrong; None if it is right, gone, or as the operator or a job worded it.
+
+    Who undoes an undo words nothing: what comes back is its author's.
+    """
+    edits: dict[str, Seen] = {}  # of others, by the words that they left
     words = ""
     for each in course:
-        is_settled = not each.words or each.commit_id in made or holds_words(each.words, correction.correct)
-        if is_settled or (each.words != words and present.is_his(store, each.commit_id)):
-            against = None
-        elif each.words != words:
-            against = each
-        words = each.words
-    if against is None:
+        if each.words != words:
+            words = each.words
+            if not present.is_his(store, each.commit_id):
+                edits[words] = each
+            elif not present.takes_back(each.commit_id):
+                edits.pop(words, None)
+    against = edits.get(words)
+    if against is None or not words or holds_words(words, correction.correct):
         return None
     commit = present.history.objects.commit(against.commit_id)
     actor = actor_in(present.history, commit)
@@ -103,3 +110,80 @@ def _set_back(
         actor=actor,
         correction_id=against.commit_id[:12],
     )
+
+
+class Against(NamedTuple):
+    """A decision of the operator's: what he did, when and in which words, and the line that holds since, with its correction."""
+
+    done: str
+    at: str = ""
+    quote: str = ""
+    holds: str = ""
+    name: str = ""
+
+    def told(self, who: str, on: date) -> str:
+        sentence = f"{who} {self.done}"
+        if self.at:
+            sentence += f" on {day_told(self.at, on)}"
+        if self.quote and self.quote != BY_HAND:
+            sentence += f': "{redact(folded(self.quote)).rstrip(".")}"'
+        if self.name:
+            sentence += f'; "{self.holds}" is in force ({self.name})'
+        return f"{sentence}."
+
+
+def said_against(history: History, statements: Collection[str]) -> dict[str, Against]:
+    """Return, by statement, the operator's last decision against it, if it has one."""
+    against: dict[str, Against] = {}
+    if not statements:
+        return against
+    with open_trusts(history) as trusts:
+        decided = []  # the last first
+        for each in reversed(trusts.corrections(history.tip().tree).values()):
+            decided.append((each, set(words_of(f"{each.said} {each.correct}"))))
+        decided.sort(key=lambda pair: (pair[0].at, pair[0].holds), reverse=True)
+        for statement in statements:
+            decision = _corrected(statement, decided)
+            if decision is None:
+                decision = trusts.ask(partial(_taken_out, trusts.present, statement))
+            if decision is not None:
+                against[statement] = decision
+    return against
+
+
+def _corrected(statement: str, decided: Iterable[tuple[Correction, set[str]]]) -> Against | None:
+    own = set(words_of(statement))
+    for each, about in decided:
+        if 2 * len(own & about) < len(own):
+            continue
+        from clawgit.understanding.corrections.outdated import is_outdated  # noqa: PLC0415 - as below
+
+        is_same = bool(each.said) and _is_same(statement, each.said)
+        if each.holds and _is_same(statement, each.correct):
+            return None
+        if each.holds and (is_same or is_outdated(statement, each.said, each.correct)):
+            return Against("corrected this", each.at, each.trigger, each.correct, MARK + each.correction_id)
+        if each.status is Status.LINKED and is_same:
+            return Against("said against it", each.at, each.trigger)
+        if each.status is Status.WITHDRAWN and each.correct and _is_same(statement, each.correct):
+            return Against("took this back")
+    return None
+
+
+def _taken_out(present: Present, statement: str, store: FoldStore) -> Against | None:
+    """Return the last removal of a statement, if the operator removed it and did not bring it back."""
+    objects = present.history.objects
+    for row in store.all_taken_out(statement.rstrip(".。")):
+        if row.entry_id in present.words or not _is_same(statement, parted(row.before).statement):
+            continue
+        his = store.origin(TAKEN_OUT + ENTRY + row.before)  # if they were his words
+        is_his = his is None and actor_in(present.history, objects.commit(row.commit_id)) == OPERATOR
+        if is_his or (his is not None and his.commit_id):
+            return Against("took this out", row.at)
+    return None
+
+
+def _is_same(one: str, other: str) -> bool:
+    from clawgit.understanding.facts import same_statement  # noqa: PLC0415 - only where a line is near
+
+    return same_statement.relation(one, other) is same_statement.Relation.SAME

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, committed_by
+from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, by_person
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
@@ -27,12 +27,14 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.corrections.correction_log import Correction
 
 REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
 SET_BACK = "set back"  # reworded against a correction in force, and not by the operator
 TAKEN_OVER = "adopted"
 CORRECTED, LINKED, UNLINKED, ASKED, NOTED = "corrected", "linked", "unlinked", "asked", "noted"
-LEFT_OUT = "left out"  # a correction, by a merge: `words` hold, and `correction_id` is the command that makes it again
+# by a merge, a correction (`words` hold), an entry or the removal of one: `correction_id` is the command that makes it again
+LEFT_OUT = "left out"
 WITHDRAWN = "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
 ROUTINE, EDITED = "routine", "edited"
@@ -173,8 +175,8 @@ class ChangeReader:
         return self._change(made, row, verb, (row.words, row.before, whose, quote))
 
     def _whose(self, made: CommitRows, row: Seen) -> str:
-        """Return the author of a row's words; of earlier words that an edit wrote again, who made the edit."""
-        origin = self._origin(row.words)
+        """Return the author of a row's words then; of earlier words that an edit wrote again, who made the edit."""
+        origin = self._origin(made, row.words)
         is_again = origin is not None and origin.trust != LOWEST and origin.commit_id != row.commit_id
         if is_again and made.actor in (HOST, UNKNOWN) and len(made.commit.parent_ids) == 1:
             return _doer(made.actor)
@@ -252,7 +254,8 @@ class ChangeReader:
                 path = each.path
                 # The ledger's field came back in the same commit; and a line may say more than the operator did.
                 is_of_ledger = _FIELD.match(f" - {each.before}") is not None
-                if verb == CORRECTED and each.before and not is_of_ledger:
+                is_changed = each.before not in ("", each.words)
+                if verb == CORRECTED and is_changed and not is_of_ledger:
                     change = change._replace(words=parted(each.words).statement)
                     change = change._replace(before=parted(each.before).statement)
         return change._replace(entry_id=named[0], path=path)
@@ -298,15 +301,16 @@ class ChangeReader:
             made.commit.commit_id,
             actor,
             tuple(item.partition(" ")[0] for item in cited),
-            was_his=bool(row.before) and self._is_his(row.before),
+            was_his=bool(row.before) and self._was_his(made, row.before),
         )
 
-    def _is_his(self, words: str) -> bool:
-        origin = self._origin(words)
+    def _was_his(self, made: CommitRows, words: str) -> bool:
+        origin = self._origin(made, words)
         return origin is not None and origin.trust in (HIS_WORD, UNDERSTOOD)
 
-    def _origin(self, words: str) -> Origin | None:
-        return self._store.origin(ENTRY + words) or self._store.origin(words)
+    def _origin(self, made: CommitRows, words: str) -> Origin | None:
+        number = made.rows[-1][0]
+        return self._store.origin_then(ENTRY + words, number) or self._store.origin_then(words, number)
 
 
 def _lines_beside(made: CommitRows, row: Seen) -> int:
@@ -347,20 +351,31 @@ def whose_entry(history: History, entry_id: str) -> str:
 
 
 def whose_in_words(history: History, store: FoldStore, words: str) -> str:
-    """Return the same for a screen, with the name of a colleague who committed them."""
+    """Return the same for a screen; of a colleague's words his name."""
     origin = store.origin(ENTRY + words)
     named = _named(origin or store.origin(words), UNKNOWN)
-    by = ""
+    whose = WHOSE.get(named, named)
     if origin is not None and named in (HIS_WORD, UNDERSTOOD):
-        by = committed_by(history, origin.commit_id)
-    return f"{WHOSE.get(named, named)}{by}"
+        return by_person(history, origin.commit_id, whose)
+    return whose
 
 
-def corrected_by(history: History, store: FoldStore, correction_id: str) -> str:
-    """Return `, committed by NAME` for a correction by another person than the operator here, else nothing."""
-    for row in store.seen(f"x:{correction_id}")[:1]:
-        return committed_by(history, row.commit_id)
-    return ""
+def corrected_by(history: History, store: FoldStore, name: str, whose: str = "") -> str:
+    """Return `by_person` for the commit that made a correction (`x:…`)."""
+    for row in store.seen(name)[:1]:
+        return by_person(history, row.commit_id, whose)
+    return whose
+
+
+def who_made(history: History, name: str) -> str:
+    """Return who made a correction (`x:…`) that counts as the operator's, in words."""
+    with present_fold(history) as store:
+        return corrected_by(history, store, name, WHOSE[OPERATOR])
+
+
+def quoted_correction(history: History, correction: Correction) -> str:
+    name = f"x:{correction.correction_id}"
+    return f'"{correction.correct}" ({who_made(history, name)}, {name})'
 
 
 def _named(origin: Origin | None, actor: str) -> str:

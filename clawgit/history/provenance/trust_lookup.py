@@ -9,7 +9,7 @@ from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship
+from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship, by_person
 from clawgit.history.git.objects import REVERTS
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.correction_files import Present, is_held
@@ -106,6 +106,7 @@ class TrustLookup:
         self._store: FoldStore | None = None
         self._origins: dict[str, Origin | None] = {}
         self._held: dict[tuple[str, str, str], bool] = {}
+        self.takers: dict[str, str] = {}  # by message, who took its quotes back, if it was another person
         self.present = Present(history)
 
     def of_lines(self, data: bytes, first: int, last: int) -> str:
@@ -145,6 +146,8 @@ class TrustLookup:
                 ending = _ending(row, rows[at + 1 :])
                 is_gone = ending and REVERTS in self._history.objects.commit(ending).message
                 (gone if is_gone else standing).update(own)
+                if is_gone:
+                    self.takers[quoted] = by_person(self._history, ending)
         return gone - standing
 
     @cached_property

@@ -20,6 +20,7 @@ from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import LoggedChange, read_named
 from clawgit.memory.corrections.corrected_entries import MARK, KnownCorrection
+from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries import statements
 from clawgit.memory.entries.entries import may_hold_notes
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_correction_file, is_derived
@@ -383,9 +384,11 @@ class _Asking:
         self._changes |= read_named(self._history, unread, with_files=True)
 
     def _placed(self, answer: Why, place: str) -> Why:
-        if place:
-            return answer._replace(place=place)
-        return answer._replace(removed=self._removal(answer))
+        if not place:
+            return answer._replace(removed=self._removal(answer))
+        correct = shortened(statements.parted(answer.words).statement)
+        right = filter(lambda each: each.counts and each.correction.correct == correct, self._corrections())
+        return answer._replace(place=place, corrections=tuple(right))
 
     def _removal(self, answer: Why) -> LoggedChange | None:
         row = next(iter(self._store.all_taken_out(answer.words)), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.history.authorship.actors import OPERATOR
@@ -34,14 +35,15 @@ Said = TypeVar("Said", bound="Hashable")
 
 def _brought(
     history: History, path: str, commit_id: str, keys: set[Said], key_of: Callable[[bytes], Said]
-) -> tuple[dict[Said, str], str]:
-    """Return the commit that first brought each of the ``keys`` to a file, and the one that began the file."""
-    brought: dict[Said, str] = {}
+) -> tuple[dict[Said, list[str]], str]:
+    """Return the commits that brought each of the ``keys`` to a file, newest first, and the one that began the file."""
+    brought: dict[Said, list[str]] = {}
     begun = commit_id
     name: str | None = path
     while name is not None:
         for begun, lines in _added(git_output(history, "log", *_OPTIONS, commit_id, "--", name)):
-            brought |= dict.fromkeys(keys.intersection(map(key_of, lines)), begun)
+            for key in keys.intersection(map(key_of, lines)):
+                brought.setdefault(key, []).append(begun)
         name = _name_before(history, name, begun)
         commit_id = f"{begun}^"
     return brought, begun
@@ -68,6 +70,9 @@ def _added(output: bytes) -> Iterator[tuple[str, list[bytes]]]:
         yield commit_id, added
 
 
+FIRST, LATEST = -1, 0
+
+
 class BlamedLine(NamedTuple):
     """One line of a file without its end, and the change that brought its words."""
 
@@ -76,15 +81,15 @@ class BlamedLine(NamedTuple):
     change: LoggedChange
 
 
-def blame(history: History, path: str, commit_id: str) -> list[BlamedLine]:
+def blame(history: History, path: str, commit_id: str, which: int = FIRST) -> list[BlamedLine]:
     lines = (history.tree_of(commit_id).read(check_path(path)) or b"").split(b"\n")
     lines = lines if lines[-1] else lines[:-1]
     brought, begun = _brought(history, path, commit_id, set(map(_words, lines)), _words)
-    changes = read_named(history, {*brought.values(), begun})
+    changes = read_named(history, {begun, *chain.from_iterable(brought.values())})
     blamed = []
     for number, line in enumerate(lines, start=1):
         text = line.removesuffix(b"\r").decode("utf-8", "replace")
-        blamed.append(BlamedLine(number, text, changes[brought.get(_words(line), begun)]))
+        blamed.append(BlamedLine(number, text, changes[brought.get(_words(line), [begun])[which]]))
     return blamed
 
 
@@ -122,12 +127,12 @@ def principle_origins(
     text = history.tree_of(commit_id).read(path) or b""
     lines = split_lines(text)
     keys = {each.line: _said(lines[each.line - 1]) for each in read_principles(text)}
-    first, begun = _brought(history, path, commit_id, set(keys.values()), _said)
-    changes = read_named(history, first.values())
+    brought, begun = _brought(history, path, commit_id, set(keys.values()), _said)
+    changes = read_named(history, chain.from_iterable(brought.values()))
     for each in read_principles(text):
-        if keys[each.line] in first:
-            brought = changes[first[keys[each.line]]]
-            yield each, _origin(brought, is_first=brought.commit_id == begun)
+        if keys[each.line] in brought:
+            change = changes[brought[keys[each.line]][FIRST]]
+            yield each, _origin(change, is_first=change.commit_id == begun)
 
 
 def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> frozenset[tuple[str, ...]]:

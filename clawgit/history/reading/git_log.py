@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache, partial, reduce
-from itertools import groupby, islice
+from itertools import islice
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -87,9 +87,7 @@ class LoggedChange(Commit):
 
     def signed_by(self, names: Mapping[str, str]) -> str:
         """Return the displayed actor, by ``names``; an operator who acted in a host's process is *unattended*."""
-        actor = names.get(self.actor, self.actor)
-        if self.committed_by:
-            actor += f", committed by {self.committed_by}"
+        actor = actors.with_person(names.get(self.actor, self.actor), self.committed_by)
         if self.actor == actors.OPERATOR and self.trailers.first("Clawgit-Unattended") is not None:
             return f"{actor}, unattended"
         return actor
@@ -308,12 +306,11 @@ class WrittenLine(NamedTuple):
 
 @dataclass(slots=True)
 class LineStep:
-    """One commit, and the lines that it added and removed; ``dropped``: of a merge, lines not in all of its parents."""
+    """One commit, and the lines that it added and removed."""
 
     change: LoggedChange
     added: Lines = field(default_factory=dict)
     removed: Lines = field(default_factory=dict)
-    dropped: Lines = field(default_factory=dict)
 
 
 class LineReader:
@@ -327,12 +324,10 @@ class LineReader:
     def steps(
         self, tips: Iterable[str], known_tips: Iterable[str], paths: Sequence[str]
     ) -> Iterator[LineStep]:
-        """Yield the commits that ``tips`` reach and ``known_tips`` do not, oldest first, that changed ``paths``."""
-        options = ("--topo-order", "--reverse", "--full-history", *WITH_FILES_BY_PARENT)
+        """Yield the commits that ``tips`` reach and ``known_tips`` do not, oldest first, that changed ``paths``; no merges."""
+        options = ("--topo-order", "--reverse", "--full-history", "--no-merges", *WITH_FILES)
         names = (*sorted(tips), *(f"^{name}" for name in sorted(known_tips)))
-        changes = read_changes(self._history, *options, *names, paths=paths)
-        for _, by_parent in groupby(changes, key=lambda change: change.commit_id):
-            yield _joined(list(map(self._step, by_parent)))
+        yield from map(self._step, read_changes(self._history, *options, *names, paths=paths))
 
     def _step(self, change: LoggedChange) -> LineStep:
         step = LineStep(change)
@@ -375,27 +370,6 @@ def _read_lines(history: History, blob: str | None) -> list[bytes]:
 
 def _is_retired(line: WrittenLine) -> bool:
     return line.path.startswith(RETIRED_ENTRIES)
-
-
-def _joined(steps: Sequence[LineStep]) -> LineStep:
-    """Return what a merge did to all of its parents, from its difference to each."""
-    change = steps[0].change
-    if len(change.parent_ids) < 2:
-        return steps[0]
-    joined = LineStep(change)
-    if len(steps) == len(change.parent_ids):
-        joined.added = _in_each([step.added for step in steps])
-        joined.removed = _in_each([step.removed for step in steps])
-    for step in steps:
-        joined.dropped = step.removed | joined.dropped
-    for statement in joined.removed:
-        joined.dropped.pop(statement, None)
-    return joined
-
-
-def _in_each(line_sets: Sequence[Lines]) -> Lines:
-    shared = set(line_sets[0]).intersection(*line_sets[1:])
-    return {statement: where for statement, where in line_sets[0].items() if statement in shared}
 
 
 class FileLines(NamedTuple):

@@ -53,22 +53,12 @@ class Arrival(NamedTuple):
     @property
     def lasts(self) -> bool:
         """Say whether it stays open until mended: it is about a file, and stops a change or is asked about. Others are shown once."""
-        return bool(self.path) and (self.stops or self.is_asked)
-
-    @property
-    def is_asked(self) -> bool:
-        """Say whether it is in the queue: the operator decides whether dropped text comes back."""
-        return self.is_offer or self.is_loss
-
-    @property
-    def is_offer(self) -> bool:
-        """Say whether entries that the commit dropped unread are offered back."""
-        return self.rule == STALE_REWRITE
+        return bool(self.path) and (self.stops or self.is_loss)
 
     @property
     def is_loss(self) -> bool:
-        """Say whether the commit cut a file short, and no other file has the text."""
-        return self.rule == CUT_SHORT
+        """Say whether the commit dropped text that no other file has: the operator decides whether it comes back."""
+        return self.rule in (STALE_REWRITE, CUT_SHORT)
 
 
 class Arrivals(NamedTuple):

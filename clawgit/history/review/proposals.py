@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from hashlib import sha256
 from itertools import filterfalse
-from operator import add, attrgetter
+from operator import add
 from shlex import quote
 from typing import TYPE_CHECKING, Final
 
@@ -212,23 +212,20 @@ def propose_principle(history: History, line: str, plan: Plan, intent: Intent) -
         return park_plan(history, tip, Change(draft_of(tip.tree, plan.edits), plan, intent))
 
 
-def is_full(history: History, edit: WorkEdit, intent: Intent) -> bool:
-    """Say whether ten proposals of the host are pending, and this edit of a file is none of them."""
-    if intent.actor != HOST:
-        return False
-    own = [each for each in list_proposals(history) if each.actor == HOST and not each.is_of_memory]
-    is_new = proposal_id_of(edit.path, edit.content) not in map(attrgetter("parked_id"), own)
-    return len(own) >= MOST and is_new
+def _open_of(history: History, *actors: str) -> list[str]:
+    """Return the pending proposals by these actors, without those of memory, which has a limit of its own."""
+    proposals = []
+    for each in list_proposals(history):
+        if each.actor in actors and not each.is_of_memory:
+            proposals.append(each.parked_id)
+    return proposals
 
 
 def refuse_flood(history: History, intent: Intent) -> None:
     """Refuse a host's next proposal or question while ten wait for the operator."""
     if intent.actor not in (HOST, UNKNOWN):
         return
-    waiting = 0
-    for proposal in list_proposals(history):
-        if proposal.actor in (HOST, UNKNOWN) and not proposal.is_of_memory:
-            waiting += 1
+    waiting = len(_open_of(history, HOST, UNKNOWN))
     with present_fold(history) as store:
         for each in read_known_corrections(history, store):
             if each.correction.status is Status.OPEN and each.actor in (HOST, UNKNOWN):
@@ -308,7 +305,8 @@ def _is_too_much(history: History, path: str, old: bytes | None, new: bytes | No
 
 def _proposed(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tuple[str, Finding]:
     parked = ""
-    if is_full(history, edit, intent):
+    others = _open_of(history, HOST)
+    if len(others) >= MOST and proposal_id_of(edit.path, edit.content) not in others:
         name = set_aside(history, tip, edit, intent)
         why = f"{MOST} of its proposals need your answer first."
         sentence = f"The agent's edit to {edit.path} went back: {why}"

@@ -1,4 +1,4 @@
-"""Brings back lines that an edit cut off a file, beside all later changes: the operator's no to a loss."""
+"""Brings back lines that an edit dropped from a file, beside all later changes: the operator's no to a loss."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.guards.check import cut_short
+from clawgit.history.review.keep import dropped_unseen
 from clawgit.memory.entries.entries import lines_saying, marks_in
 from clawgit.plan import Edit, Plan
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
@@ -32,7 +33,7 @@ _SAYS = lazy_bytes_pattern(rb"[^\W_]")
 
 
 def bring_lines_back(history: History, commit_id: str, reason: str, intent: Intent) -> tuple[Recorded, str]:
-    """Bring back, in one change, the lines that a commit cut off the files in `cut_short`; also return a sentence with their number.
+    """Bring back, in one change, the lines that a commit dropped from the files that the operator is asked about; also return a sentence with their number.
 
     Raises:
         ClawgitError: Each of them is in some file of the folder.
@@ -57,7 +58,8 @@ def _plan(history: History, commit: Commit, tree: Tree, reason: str) -> tuple[Pl
         marks |= marks_in(tree.read(path) or b"")
     edits = []
     count = 0
-    for path in map(attrgetter("where"), cut_short(history, commit)):
+    paths = map(attrgetter("where"), cut_short(history, commit))
+    for path in dict.fromkeys([*paths, *map(attrgetter("path"), dropped_unseen(history, commit))]):
         present = tree.read(path) or b""
         text = with_cut_lines(base.read(path) or b"", after.read(path) or b"", present, gone, marks)
         came = lines_saying([text]) - lines_saying([present])
@@ -68,7 +70,7 @@ def _plan(history: History, commit: Commit, tree: Tree, reason: str) -> tuple[Pl
     if not edits:
         name = commit.commit_id[:12]
         hint = f"`clawgit approve l-{name}` ends the question."
-        raise ClawgitError(f"Nothing that {name} cut off is missing.", hint=hint)
+        raise ClawgitError(f"Nothing that {name} dropped is missing.", hint=hint)
     are = "is" if count == 1 else "are"
     places = few(list(map(attrgetter("path"), edits)), _NAMED)
     sentence = f"{counted(count, 'line')} of {places} {are} back"

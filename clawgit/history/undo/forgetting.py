@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.set_back import corrections_set_back
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.provenance.why import committed_line, find_removed
-from clawgit.history.reading.blame import blame
+from clawgit.history.reading.blame import LATEST, blame
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.transaction.working_tree import WorkFiles
 from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing, quoted
 from clawgit.history.undo.undo_targets import stands_in, steps_of
 from clawgit.identity.soul_policy import BLANK_FIELD
+from clawgit.memory.corrections.corrected_entries import holds_words
 from clawgit.memory.corrections.correction_log import LEDGER, Status, read_corrections, without_corrections
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries import tiers
@@ -491,22 +493,31 @@ def with_links(history: History, line: StatementLine, undoing: Undoing) -> Undoi
 
 
 def find_undoing_line(history: History, line: StatementLine) -> Undoing:
-    """Return what `undo` takes back of a line: the lines that its words replaced come back; without such it is removed."""
+    """Return what `undo` takes back of a line: the lines that its words replaced come back; without such it is removed.
+
+    Of a line that was set back against a correction, what the correction made of it comes back.
+    """
     tree = history.tip().tree
+    correct = commit_id = ""
+    for row in corrections_set_back(history).values():
+        if row.words == line.text and (row.entry_id or row.path) == (line.mark or line.path):
+            correct, commit_id = row.before, row.commit_id
     for name, correction in reversed(standing_corrections(tree).items()):
-        if correction.holds and line.mark.removeprefix("m:") in correction.corrects:
+        if not correct and correction.holds and line.mark.removeprefix("m:") in correction.corrects:
             return find_undoing(history, f"x:{name}")
-    earlier = _replaced(history, line)
+    earlier = _replaced(history, line, history.tip().commit_id or "", correct)
+    if earlier is None and commit_id:
+        return find_undoing(history, commit_id)
     if earlier is None:
         return find_forgetting(history, line)
     taking = Taking((), quoted(line.statement.words), line=(line.path, line.statement), instead=earlier)
     return _with_derived(tree, line, Undoing(taking, (), take_back(history, tree, taking)))
 
 
-def _replaced(history: History, line: StatementLine) -> bytes | None:
-    """Return the lines that a line's words replaced, None if they were added beside others, or only moved."""
+def _replaced(history: History, line: StatementLine, commit_id: str, correct: str) -> bytes | None:
+    """Return the last lines with ``correct`` words that a line of a commit replaced, None if it was added beside others, or only moved."""
     words = line.statement.words
-    change = blame(history, line.path, history.tip().commit_id or "")[line.statement.first].change
+    change = blame(history, line.path, commit_id, LATEST)[line.statement.first].change
     base, made = history.around(change)
     steps = steps_of(history, change)
     were = _said_in(base, steps)
@@ -529,6 +540,8 @@ def _replaced(history: History, line: StatementLine) -> bytes | None:
                 earlier = going[came.index(words)]
             elif likeness(earlier.words, words) < CLOSE:
                 continue
+            if not holds_words(earlier.words, correct):
+                return _replaced(history, _line(path, earlier), change.parent_ids[0], correct)
             return b"".join(lines[earlier.first : earlier.last])
     return None
 

@@ -10,7 +10,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -94,14 +93,7 @@ class ChangeSource(NamedTuple):
 
     def is_of(self, commit: LoggedChange) -> bool:
         """Say whether the source made a change, or the change rests on it; a merge is not a change."""
-        if len(commit.parent_ids) > 1:
-            return False
-        if self.cited:
-            may_be_in = MESSAGE in commit.message
-        else:
-            silent = self._bare in (OPERATOR, UNKNOWN)  # the actor of a commit that names none
-            may_be_in = silent or self._bare in commit.message or self._bare in commit.author
-        return may_be_in and (self.made(commit) or self.is_behind(commit.evidence))
+        return len(commit.parent_ids) < 2 and (self.made(commit) or self.is_behind(commit.evidence))
 
     def made(self, commit: LoggedChange) -> bool:
         return not self.cited and not self.name.startswith(EVIDENCE) and commit.actor == self._bare
@@ -131,16 +123,8 @@ class Changes:
         named = [commit for commit in self.all if word in commit.message and word in names_of(commit)]
         if named:
             return named
-        short = [commit for commit in self.all if word and commit.commit_id.startswith(word.lower())]
-        if len(short) > 1:
-            raise UndoError(
-                f"{word} could be {short[0].commit_id[:12]}, {short[1].commit_id[:12]} or another commit.",
-                hint="Write more of it.",
-            )
         commit = self._history.commit_named(word) if word else None
         if commit is None:
-            if len(word) >= SHORT:
-                return short
             return []
         named = self._of_id(commit.commit_id)
         if not named:

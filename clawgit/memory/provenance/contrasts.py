@@ -12,7 +12,7 @@ from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.memory.entries.statements import own_words_of
-from clawgit.text.comparing.similarity import without_accents, words
+from clawgit.text.comparing.similarity import exchanged_words, without_accents, words
 from clawgit.text.comparing.subjects import shared_with, subject, telling
 from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -174,7 +174,8 @@ def _contrast_of(sentence: str) -> _Contrast | None:
     clause = parts.get("said", "")
     if "new" in parts:
         before, old, new = _denied_like(parts["new"], old)
-        if _weight(new) != _weight(old):
+        is_of_names = all(map(_is_capital, filterfalse(_SMALL.__contains__, f"{old} {new}".split())))
+        if not is_of_names and _weight(new) != _weight(old):
             return None
         clause = " ".join(f"{parts['head']} {before} {new}".split())
     first, _, last = clause.rpartition(" ")
@@ -192,8 +193,10 @@ def _denied_like(new: str, old: str) -> tuple[str, str, str]:
     start = own.index(spoken[0])
     end = start + len(spoken)
     behind = own[end:]
-    is_verb = len(behind) == 1 and behind[0].islower() and own[end - 1].istitle() and spoken[-1].istitle()
-    if end > len(own) or (behind and not is_verb):
+    if end > len(own) or len(behind) > 1:
+        return "", old, new
+    are_nouns = own[end - 1].istitle() and spoken[-1].istitle()
+    if behind and behind[0] not in GERMAN and not (are_nouns and behind[0].islower()):
         return "", old, new  # `gegen alle Nüsse, sondern gegen Walnüsse`
     return " ".join(own[:start]), " ".join(own[start:]), " ".join((new, *behind))
 
@@ -258,12 +261,16 @@ def _counterpart(own: str, place: tuple[int, int], contrast: _Contrast) -> str:
 
 def _with_words(own: str, place: tuple[int, int], new: str) -> str:
     start, end = place
+    *_, last = own[start:end].split()
     new = _not_before(new, own[:start])
-    if len(new.split()) > MOST_EXCHANGED:
-        return ""
+    if last in _SMALL and last not in new.split() and _value_at(own, end - 1) is None:
+        return ""  # the `aus` of `am 3. Mai aus` would be lost
     if own[end:].startswith("."):  # `am 5.12. fertig` for `am 12.12. fertig`
         new = new.removesuffix(".")
-    return own[:start] + new + _not_twice(new, own[end:])
+    line = own[:start] + new + _not_twice(new, own[end:])
+    if len(exchanged_words(own, line)[1].split()) > MOST_EXCHANGED:
+        return ""
+    return line
 
 
 def _repeated(own: str, place: tuple[int, int], clause: str) -> str:

@@ -185,7 +185,7 @@ def fold_step(step: FoldStep, fold: FoldSoFar) -> tuple[dict[str, Origin], list[
 def _new(
     step: FoldStep, fold: FoldSoFar, before: Mapping[str, Origin]
 ) -> tuple[dict[str, Piece], dict[str, Origin]]:
-    """Return the pieces whose author the step is, and the origins of the operator's words that he takes out."""
+    """Return the pieces whose author the step is, with their earlier origins, and those of the operator's words that he takes out."""
     added = {piece.key: piece for _, piece in step.added}
     removed = set(map(attrgetter("key"), step.removed))
     out = fold.origins(list(map(TAKEN_OUT.__add__, added.keys() & before.keys() - removed)))
@@ -194,6 +194,8 @@ def _new(
         taken_out = out.get(TAKEN_OUT + key)
         if key not in before or (taken_out is not None and _is_new_again(step, before[key], taken_out)):
             fresh[key] = piece
+            if key in before:
+                notes[TAKEN_OUT + step.commit_id + key] = before[key]
         if taken_out is not None and step.is_his:  # typed or brought back by him
             notes[TAKEN_OUT + key] = Origin("", "", "", "")
     staying = set(map(attrgetter("words"), added.values()))
@@ -207,9 +209,10 @@ def _new(
 def _is_new_again(step: FoldStep, present: Origin, taken_out: Origin) -> bool:
     """Say whether words that the operator took out are typed again, not moved by a job or brought back by him."""
     is_out = present.commit_id == taken_out.commit_id
-    if step.may_raise:
+    is_said = bool(step.evidence and not step.is_woven)
+    if step.may_raise or (step.is_his and is_said):
         return is_out or present.trust not in (OPERATOR, UNDERSTOOD)
-    return is_out and (step.actor in UNHEARD or bool(step.evidence and not step.is_woven))
+    return is_out and (step.actor in UNHEARD or is_said)
 
 
 def _claimed(step: FoldStep, fold: FoldSoFar, fresh: dict[str, Origin]) -> dict[str, Origin]:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 ENTRY, PLAIN, QUOTED = "- ", "", "> "
 FORMS = (ENTRY, PLAIN, QUOTED)
 CORRECTION = "x: "
-TAKEN_OUT = "\x1f"  # in no text, as it counts as a space; then the key of words that the operator took out
+# In no text, as it counts as a space: before the key of words that the operator took out, or a commit and the key that it took over.
+TAKEN_OUT = "\x1f"
 # Markdown takes a second for 40,000 lines; a larger change is not parsed, and lends no authority.
 MOST_BYTES = 256 * 1024
 _MAY_HAVE_ID = b"<!--"

@@ -188,8 +188,10 @@ def put_back(
     if not groups:
         return Woven(data)
     present = read_units(data, path)
-    places = _Places(units, present, pair_units(units, present), len(split_lines(data)))
     lines = split_lines(data)
+    places = _Places(
+        units, present, pair_units(units, present), len(lines), headings(units), headings(present)
+    )
     old = split_lines(before)
     spots = [(places.spot(group), group) for group in groups]
     chunks, lost = [], []
@@ -219,11 +221,13 @@ class _Places(NamedTuple):
     now: Sequence[TextUnit]
     became: dict[int, int]
     end: int
+    old_headings: Sequence[int]
+    headings: Sequence[int]
 
     def spot(self, group: list[int]) -> _Spot | None:
         if self.old[group[0]].kind == HEADING:
             return self._spot_of_section(group)
-        heading = _heading(self.old, group[0])
+        heading = self.old_headings[group[0]]
         above = next((at for at in range(group[0] - 1, heading, -1) if self._stands(at, heading)), None)
         if above is not None:
             return self._below(self.became[above], self.old[group[0]])
@@ -257,7 +261,7 @@ class _Places(NamedTuple):
     def _stands(self, at: int, heading: int) -> bool:
         if at not in self.became:
             return False
-        return heading not in self.became or _heading(self.now, self.became[at]) == self.became[heading]
+        return heading not in self.became or self.headings[self.became[at]] == self.became[heading]
 
     def _below(self, at: int, unit: TextUnit) -> _Spot:
         while at + 1 < len(self.now) and self.now[at + 1].indent > unit.indent:
@@ -271,10 +275,6 @@ class _Places(NamedTuple):
         while at + 1 < len(self.now) and self.now[at + 1].kind != HEADING:
             at += 1
         return _Spot(self.now[at].last, self.now[at].kind)
-
-
-def _heading(units: Sequence[TextUnit], at: int) -> int:
-    return next((each for each in range(at - 1, -1, -1) if units[each].kind == HEADING), -1)
 
 
 def _chunk(old: list[bytes], units: Sequence[TextUnit], group: list[int], spot: _Spot) -> list[bytes]:
@@ -349,14 +349,10 @@ def words_of(data: bytes, entry_id: str) -> str | None:
 def take_out_item(text: TextUnits, at: int) -> tuple[str, ...]:
     """Remove a list item with its nested items; return the words of these."""
     text.instead[at] = []
-    inner: list[str] = []
-    for below in range(at + 1, len(text.units)):
-        unit = text.units[below]
-        if unit.kind != ITEM or unit.indent <= text.units[at].indent:
-            break
+    inner = text.holding(at)
+    for below in inner:
         text.instead[below] = []
-        inner.append(unit.words.decode("utf-8", "replace"))
-    return tuple(inner)
+    return tuple(_texts(text.units, inner))
 
 
 _SAYS = re.compile(r"\w")

@@ -33,7 +33,11 @@ TABLES = (
     "CREATE TABLE sections (section_id INTEGER PRIMARY KEY, titles TEXT, terms TEXT)",
     """CREATE TABLE places (place_id INTEGER PRIMARY KEY, text_id INTEGER, section_id INTEGER,
         first INTEGER, last INTEGER, kind TEXT, entry TEXT, day TEXT)""",
-    "CREATE TABLE texts (text_id INTEGER PRIMARY KEY, hash BLOB, text TEXT, terms TEXT, traits TEXT, length INTEGER)",
+    "CREATE INDEX places_by_text ON places (text_id)",
+    "CREATE INDEX places_by_entry ON places (entry) WHERE entry <> ''",
+    "CREATE INDEX places_by_day ON places (day) WHERE day IS NOT NULL",
+    """CREATE TABLE texts (text_id INTEGER PRIMARY KEY, hash BLOB UNIQUE, text TEXT, terms TEXT, traits TEXT,
+        length INTEGER)""",
     # one row for each entry that a correction names, or one without an entry
     """CREATE TABLE corrections (file_id INTEGER, correction_id TEXT, entry TEXT, at TEXT, correct TEXT,
         words TEXT)""",
@@ -49,13 +53,6 @@ TABLES = (
     """CREATE VIRTUAL TABLE word_parts USING fts5 (word, content='long_words', content_rowid='word_id',
         tokenize='trigram')""",
     "INSERT INTO meta VALUES ('units', 0), ('length', 0)",
-)
-# created after the tables are full: one sort is faster than inserting row by row
-_INDEXES = (
-    "CREATE INDEX IF NOT EXISTS places_by_text ON places (text_id)",
-    "CREATE INDEX IF NOT EXISTS places_by_entry ON places (entry) WHERE entry <> ''",
-    "CREATE INDEX IF NOT EXISTS places_by_day ON places (day) WHERE day IS NOT NULL",
-    "CREATE UNIQUE INDEX IF NOT EXISTS texts_by_hash ON texts (hash)",
 )
 
 
@@ -73,14 +70,6 @@ class Tables:
         self._next_text = self._known | MOST_LENGTH
         self._words: set[str] = set()
         self._units = self._length = 0  # beyond the recorded totals
-        self._first: dict[bytes, int] | None = {}  # every text, if the tables were empty at the start
-        if self._known:
-            self._make_indexes()
-
-    def _make_indexes(self) -> None:
-        self._first = None
-        for statement in _INDEXES:
-            self._db.execute(statement)
 
     def put_file(self, path: str, about: tuple[str, str, str], read: Units) -> None:
         """Put in a file with its source, tier and blob (``about``), without a stamp."""
@@ -96,11 +85,9 @@ class Tables:
 
     def put_units(self, file_id: int, path: str, read: Units) -> None:
         """Give a file these units; unchanged rows are not written again, known texts not indexed again."""
-        old: dict[int, Place] = {}
-        if self._first is None:
-            old = self._places(file_id)
-            self._db.execute("DELETE FROM sections WHERE section_id BETWEEN ? AND ?", _span(file_id))
-            self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
+        old = self._places(file_id)
+        self._db.execute("DELETE FROM sections WHERE section_id BETWEEN ? AND ?", _span(file_id))
+        self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
         new = self._rows(file_id, read.units, self._put_sections(file_id, path, read.sections))
         rows = new
         if old:
@@ -129,9 +116,6 @@ class Tables:
             "INSERT INTO words (rowid, terms) SELECT text_id, terms FROM texts WHERE text_id > ?",
             (self._known,),
         )
-        is_full = self._first is not None
-        if is_full:
-            self._make_indexes()
         self._known = self._next_text
         added, self._words = self._words, set()
         for text_id in sorted(self._maybe_gone):
@@ -146,9 +130,7 @@ class Tables:
                 self._words.update(terms.split())
                 self._count(-1, -length)
         self._maybe_gone.clear()
-        _count_words(self._db, None if is_full else added | self._words)
-        if is_full:
-            added = set(map(itemgetter(0), self._db.execute("SELECT word FROM word_counts")))
+        _count_words(self._db, added | self._words)
         (last,) = self._db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
         long = sorted(word for word in added if len(word) >= _LONG and word.isalpha())
         insert = "INSERT OR IGNORE INTO long_words (word) VALUES (?)"
@@ -195,18 +177,11 @@ class Tables:
             added.append((text_id, hash_of_text, text, terms, traits_of(text), length))
             ids_by_text[text] = text_id
             self._count(1, length)
-            if self._first is None:
-                self._words.update(terms.split())
-            else:
-                self._first[hash_of_text] = text_id
+            self._words.update(terms.split())
         self._db.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", added)
         return ids_by_text
 
     def _known_of(self, hashes: Mapping[bytes, str]) -> Iterator[tuple[bytes, int]]:
-        if self._first is not None:
-            for hash_of_text in self._first.keys() & hashes:
-                yield hash_of_text, self._first[hash_of_text]
-            return
         for some in in_parts(list(hashes)):
             yield from self._db.execute(
                 f"SELECT hash, text_id FROM texts WHERE hash IN ({marks(some)})", some
@@ -251,9 +226,9 @@ def seen_in(db: sqlite3.Connection, words: Iterable[str]) -> dict[str, int]:
     return seen
 
 
-def _count_words(db: sqlite3.Connection, words: Collection[str] | None = None) -> None:
-    """Store in how many texts each word is (all, or ``words``): `vocabulary` counts at each look-up."""
-    if words is None or len(words) > _FEW:
+def _count_words(db: sqlite3.Connection, words: Collection[str]) -> None:
+    """Store in how many texts each word is (``words``, or all): `vocabulary` counts at each look-up."""
+    if len(words) > _FEW:
         db.execute("DELETE FROM word_counts")
         db.execute("INSERT INTO word_counts SELECT term, doc FROM vocabulary")
         return

@@ -18,9 +18,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import (
     Outline,
     Parsed,
-    body_of,
     parse_markdown,
-    plain_blocks,
     trim_blank,
 )
 from clawgit.text.markdown.lines import split_lines, without_conflict_markers, without_end
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
 
-    from clawgit.text.markdown.block_structure import BlockToken, PlainBlock
+    from clawgit.text.markdown.block_structure import BlockToken
 
 
 _CODE = ("fence", "code_block")
@@ -74,12 +72,7 @@ def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units
         return Units(())
     data = without_conflict_markers(data)
     reader = _Reader(split_lines(data), chunk_tokens)
-    body, offset = body_of(data)
-    blocks = plain_blocks(body)
-    if blocks is None:
-        reader.read(parse_markdown(data))
-    else:
-        reader.read_plain(blocks, offset)
+    reader.read(parse_markdown(data))
     pieces = correction_pieces(data, path) if is_correction_file(path) else {}
     corrections = {piece.words: correction for piece, correction in pieces.items()}
     about = lines_about(data)
@@ -122,21 +115,6 @@ class _Reader:
         for at in range(parsed.offset, len(self.lines)):  # not in a block: link definitions
             if at not in self.seen and self.lines[at].strip():
                 self._add(at, at + 1, "line", self.lines[at].decode("utf-8", "replace"))
-
-    def read_plain(self, blocks: list[PlainBlock], offset: int) -> None:
-        """Take the blocks of a plain text with the result of `read`, without its tokens, which take most of the time."""
-        for tag, begin, texts in blocks:
-            first, content = begin + offset, without_comments("\n".join(texts))
-            if tag == "li":
-                self._item(first, content.split("\n"))
-            elif tag == "p":
-                self._paragraph(first, content.split("\n"))
-            elif tag:
-                self.outline.enter(int(tag[1:]))
-                self._heading(0, first, first + 1, content)
-                self.outline.name(texts[0])
-            else:
-                self._each_line(first, [_TAG.sub(" ", content)], "html")
 
     def _block(self, token: BlockToken, after: BlockToken | None, place: tuple[int, int]) -> None:
         first, last = place[0], trim_blank(self.lines, *place)

@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 INDEX = "index.db"
 _ASKING = frozenset(traits_of(f"{speaker}: x?") for speaker in (USER, ASSISTANT))
 COPIES = 4  # so many places of one text enter the pool, more if there is room
-SHORTEST = 20  # so many texts that hold another's words are read
 MOST_HOLDING = 24
 DEAR = 4000  # so many matches are scored at once
 MOST_COMMON = 6  # so many common words of a question are searched beside others
@@ -77,7 +76,7 @@ class Counts(NamedTuple):
 
 def shape_of(history: History) -> StoreShape:
     settings = history.settings
-    return StoreShape(f"19/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return StoreShape(f"20/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
@@ -338,12 +337,6 @@ class Index:
         latest = self.corrections_of(sorted({entry for _, entry in rows}))
         still = {name for name, entry in rows if entry not in latest or latest[entry].correction_id == name}
         return {name: latest[entry] for name, entry in rows if name not in still}
-
-    def holding(self, terms: str) -> list[str]:
-        """Return some texts with these terms side by side, the shortest."""
-        matching = "SELECT t.text FROM words w JOIN texts t ON t.text_id = w.rowid WHERE w.words MATCH ?"
-        shortest = f"{matching} ORDER BY t.length, t.hash LIMIT {SHORTEST}"
-        return list(map(itemgetter(0), self._db.execute(shortest, (quoted(terms),))))
 
     def has_text(self, text_hash: bytes) -> bool:
         return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (text_hash,)).fetchone() is not None

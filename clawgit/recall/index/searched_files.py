@@ -64,7 +64,7 @@ _DRAFT = "drafts?|brouillons?|entwurf|entwürfe|borrador|borradores|bozza|rascun
 _DRAFT_NAME = lazy_pattern(_DRAFT)
 _KEPT = "backups?|bak|archives?|archived|archiv"  # first in a file's name, they are its subject
 OLD_NAMES = lazy_pattern(
-    rf"(?i)(?<![^\W_])(?:{OLD}|{_COPY}|{_DRAFT})(?![^\W\d_])"
+    rf"(?i)(?<![^\W_])(?:{OLD}|{_COPY}|{_DRAFT})(?![^\W\d_])|(?<= )\(\d+\)(?=\.)"
     rf"|(?<=[\W_])(?<!/)(?:{_KEPT})(?![^\W\d_])|(?<![^/])(?:{_KEPT})(?=/)"
 )
 

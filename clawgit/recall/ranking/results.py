@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from clawgit.memory.entries.tiers import date_of, is_of_session
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.recall.index.line_units import heading_terms, without_comments
-from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, ROW, Corpus, IndexedLine, Place
+from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, ROW, Corpus, Place
 from clawgit.recall.index.searched_files import EXTRA, OLD, OLD_NAMES, old_names
 from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.ranking.outdated_places import HALF, LOGGED, OutdatedPlaces, Scored, Weights
@@ -26,7 +26,6 @@ from clawgit.recall.ranking.ranking import TELLING, Ranked, WeighedQuestion
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines, without_conflict_markers
-from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import redact_lines
 from clawgit.text.words.terms import index_terms, terms_of
 
@@ -168,7 +167,7 @@ def with_text_below(
     A corrected text is not shown below a heading. A heading with nothing below needs a word of the question.
     """
     question_words = frozenset(word for term in question.terms if not term.dated for word in term.words)
-    below = _below(index, [group[-1].place for group in groups if _is_heading(group[-1])])
+    below = _below(index, [group[-1].place for group in groups if are_headings(group[-1:])])
     texts = [places[-1] for places in below.values()]
     corrected = index.corrections_of([text.entry for text in texts if text.entry])
     outdated = OutdatedPlaces(index, [text.text for text in texts], names)
@@ -192,7 +191,7 @@ def with_text_below(
             if places[-1].place_id in beginning:
                 headed[-1:] = beginning[places[-1].place_id]
             groups_left.append(headed)
-        elif not all(map(_is_heading, group)) or holds_any(group, question_words):
+        elif not are_headings(group) or holds_any(group, question_words):
             groups_left.append(group)
         done.add(first)
     return groups_left
@@ -217,8 +216,8 @@ def _below(index: Index, headings: Sequence[Place]) -> dict[int, list[Place]]:
     return places_below
 
 
-def _is_heading(scored: Scored) -> bool:
-    return scored.place.kind == HEADING
+def are_headings(group: Iterable[Scored]) -> bool:
+    return all(each.place.kind == HEADING for each in group)
 
 
 def holds_any(group: Sequence[Scored], words: frozenset[str]) -> bool:
@@ -242,15 +241,6 @@ def silent_lines(group: list[Scored], question: Question) -> frozenset[int]:
         if not is_of_days and terms_wanted.isdisjoint(terms.split()):
             silent.update(range(place.first, place.last + 1))
     return frozenset(silent)
-
-
-def with_shown_scores(groups: Sequence[list[Scored]]) -> list[tuple[float, list[Scored]]]:
-    """Return the groups with their shown scores, in the order of these scores."""
-
-    def score(group: list[Scored]) -> float:
-        return max(each.score for each in group)
-
-    return by_shown_score(groups, score, lambda group: group[0].place.kind == CORRECTION)
 
 
 Each = TypeVar("Each")
@@ -405,24 +395,6 @@ def shortened(text: str, words: Collection[str] = ()) -> str:
         begin = space + 1
     end = min(len(text), begin + room)
     return CUT * (begin > 0) + text[begin:end].strip() + CUT * (end < len(text))
-
-
-NAMED = 3  # so many places are named
-
-
-def printed_alone(
-    index: Index, lines: Iterable[IndexedLine], printed: Collection[int], words: frozenset[str]
-) -> tuple[str, ...]:
-    """Return where program output has words of a question, if any does."""
-    keys = []
-    for line in lines:
-        if line.key in printed and not words.isdisjoint(line.terms.split()):
-            keys.append(line.key)
-    places = index.places(keys).values()
-    named = [shown(f"{place.path}:{place.first}", keep_newlines=False) for place in places]
-    if not named:
-        return ()
-    return (f"In files, only what a program printed has words of that: {few(named, NAMED)}.",)
 
 
 def with_lines_around(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 VERSIONS: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")  # the newest first
-NO_JSON, NO_REQUEST, NO_METHOD, BAD_PARAMS = -32700, -32600, -32601, -32602
+NO_JSON, NO_REQUEST, NO_METHOD, BAD_PARAMS, FAILED, NOT_FOUND = -32700, -32600, -32601, -32602, -32603, -32002
 _NOT_YET: Final = (
     "The service that runs cannot do that. Call memory_search instead; your operator can restart it."
 )
@@ -44,6 +44,11 @@ class McpSession:
             "ping": lambda _params: {},
             "tools/list": lambda _params: {"tools": list(self._tools)},
             "tools/call": self._call,
+            "resources/list": lambda _params: {"resources": list(tool_table.RESOURCES)},
+            "resources/templates/list": lambda _params: {"resourceTemplates": list(tool_table.TEMPLATES)},
+            "resources/read": _read,
+            "prompts/list": lambda _params: {"prompts": list(tool_table.PROMPTS)},
+            "prompts/get": _prompt,
         }
 
     def take(self, message: object) -> dict[str, Any] | ServiceCall | None:
@@ -86,10 +91,33 @@ def _initialize(params: dict[str, Any]) -> dict[str, Any]:
     version = params.get("protocolVersion")
     return {
         "protocolVersion": version if version in VERSIONS else VERSIONS[0],
-        "capabilities": {"tools": {}},
+        "capabilities": {"tools": {}, "resources": {}, "prompts": {}},
         "serverInfo": {"name": "clawgit", "title": "clawgit memory", "version": __version__},
         "instructions": tool_table.INSTRUCTIONS,
     }
+
+
+def _read(params: dict[str, Any]) -> ServiceCall:
+    uri = str(params.get("uri"))
+    asking = resource_ask(uri)
+    if asking is None:
+        raise ProtocolError(NOT_FOUND, f"There is no resource {uri[:200]}.")
+    return asking._replace(failed=_failed_resource)
+
+
+def _prompt(params: dict[str, Any]) -> dict[str, Any]:
+    if params.get("name") != tool_table.PROMPTS[0]["name"]:
+        raise ProtocolError(BAD_PARAMS, f"There is no prompt {str(params.get('name'))[:80]!r}, only recall.")
+    topic = (params.get("arguments") or {}).get("topic")
+    if not isinstance(topic, str) or not topic.strip():
+        raise ProtocolError(BAD_PARAMS, "The prompt recall needs the argument topic.")
+    text = {"type": "text", "text": tool_table.recall_prompt(topic[:500])}
+    messages = [{"role": "user", "content": text}]
+    return {"description": tool_table.PROMPTS[0]["description"], "messages": messages}
+
+
+def _failed_resource(problem: str) -> Any:
+    raise ProtocolError(FAILED, problem)
 
 
 def _result(number: object, result: Any) -> dict[str, Any]:
@@ -109,23 +137,27 @@ def failed_call(problem: str) -> dict[str, Any]:
 
 
 class ServiceCall(NamedTuple):
-    """A question for the service; ``shown`` makes the client's result from its reply."""
+    """A question for the service; ``shown`` makes the client's result from its reply, ``failed`` from a problem."""
 
     method: str
     params: Mapping[str, Any]
     shown: Callable[[Mapping[str, Any]], dict[str, Any]]
+    failed: Callable[[str], dict[str, Any]] = failed_call
     number: object = None  # of the client's message
 
     def answer(self, reply: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answer to the client from the service's whole JSON-RPC reply."""
         error = reply.get("error")
-        if not isinstance(error, dict):
-            result = self.shown(reply.get("result") or {})
-        elif error.get("code") == NO_METHOD:
-            result = failed_call(_NOT_YET)
-        else:
-            hint = (error.get("data") or {}).get("hint", "")
-            result = failed_call(f"{error.get('message')} {hint}".strip())
+        try:
+            if not isinstance(error, dict):
+                result = self.shown(reply.get("result") or {})
+            elif error.get("code") == NO_METHOD:
+                result = self.failed(_NOT_YET)
+            else:
+                hint = (error.get("data") or {}).get("hint", "")
+                result = self.failed(f"{error.get('message')} {hint}".strip())
+        except ProtocolError as problem:
+            return refusal(self.number, problem.code, str(problem))
         return _result(self.number, result)
 
 
@@ -148,6 +180,19 @@ def tool_ask(tool: Mapping[str, Any], given: object) -> ServiceCall:
     method, always, shown = _AS_IT_IS[name]
     renamed = {_RENAMED.get(key, key): value for key, value in arguments.items()}
     return ServiceCall(method, always | renamed, shown)
+
+
+def resource_ask(uri: str) -> ServiceCall | None:
+    """Return the request for a resource; None if there is no such resource."""
+    if uri == "clawgit://soul":
+        return ServiceCall("soul.show", {}, lambda reply: _page(uri, reply.get("text")))
+    if uri == "clawgit://changelog":
+        return ServiceCall("changelog", {"in_words": True}, lambda reply: _page(uri, _words(reply)))
+    date = uri.removeprefix("clawgit://memory/")
+    if date != uri and date.replace("-", "").isdecimal():
+        params = {"path": f"memory/{date}.md", "for_model": True}
+        return ServiceCall("memory.get", params, lambda reply: _page(uri, f"{DATA}\n{reply.get('text')}"))
+    return None
 
 
 def _names(schemas: Mapping[str, Any]) -> str:
@@ -231,10 +276,18 @@ def _words(reply: Mapping[str, Any]) -> str:
 
 
 def _plain(text: str) -> dict[str, Any]:
-    left = len(text) - MOST_CHARACTERS
-    if left > 0:
-        text = f"{text[: MOST_CHARACTERS - 60]}\n({left + 60:,} more characters; ask for less at once)"
-    return {"content": [{"type": "text", "text": text}]}
+    return {"content": [{"type": "text", "text": _bounded(text)}]}
+
+
+def _page(uri: str, text: object) -> dict[str, Any]:
+    shown = _bounded(str(text or ""), 100_000)
+    return {"contents": [{"uri": uri, "mimeType": "text/markdown", "text": shown}]}
+
+
+def _bounded(text: str, most: int = MOST_CHARACTERS) -> str:
+    if len(text) <= most:
+        return text
+    return f"{text[: most - 60]}\n({len(text) - most + 60:,} more characters; ask for less at once)"
 
 
 _BY_ARGUMENTS: Final[dict[str, Callable[[Mapping[str, Any]], ServiceCall]]] = {
@@ -253,7 +306,7 @@ _AS_IT_IS: Final[dict[str, tuple[str, dict[str, Any], Callable[[Mapping[str, Any
     "status": ("status", {"in_words": True}, _in_words),
 }
 _RENAMED: Final = {"op_id": "op", "wrong": "old", "right": "new"}
-# All methods of tools: a connection of kind mcp may use no other.
-METHODS: Final = frozenset(("memory.search", "soul.log", "soul.diff")) | {
+# All methods of tools and resources: a connection of kind mcp may use no other.
+METHODS: Final = frozenset(("memory.search", "soul.log", "soul.diff", "soul.show", "changelog")) | {
     method for method, _, _ in _AS_IT_IS.values()
 }

@@ -1,4 +1,4 @@
-"""The tools for clients: every word costs each conversation a token."""
+"""The tools, resources and the prompt for clients: every word costs each conversation a token."""
 
 from __future__ import annotations
 
@@ -120,3 +120,37 @@ TOOL_SETS: Final = {
     READING: tuple(tool for tool in TOOLS if "readOnlyHint" in tool["annotations"]),
     ALL: TOOLS,
 }
+
+_MARKDOWN: Final = {"mimeType": "text/markdown"}
+RESOURCES: Final = (
+    {"uri": "clawgit://soul", "name": "soul", "title": "SOUL.md: who you are", **_MARKDOWN},
+    {
+        "uri": "clawgit://changelog",
+        "name": "changelog",
+        "title": "How you changed, by whom and why",
+        **_MARKDOWN,
+    },
+)
+TEMPLATES: Final = (
+    {
+        "uriTemplate": "clawgit://memory/{date}",
+        "name": "day",
+        "title": "The notes of a day (2026-03-19)",
+        **_MARKDOWN,
+    },
+)
+PROMPTS: Final = (
+    {
+        "name": "recall",
+        "title": "Recall a topic",
+        "description": "Find all that memory has about a topic, with sources.",
+        "arguments": [{"name": "topic", "required": True}],
+    },
+)
+
+
+def recall_prompt(topic: str) -> str:
+    return (
+        f"What do you remember about {topic}? Call memory_search with its words and with other words for it, read on with "
+        "memory_get where a hit is cut, and say what is known, since when, and where it stands (path:line). Say what is not known."
+    )

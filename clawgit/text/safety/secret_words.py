@@ -312,9 +312,11 @@ _GIVEN = lazy_pattern(
     _LARGE,
 )
 _OF = r"for|to|of|on|at|in|für|zum|zur|vom|von|des|der|im|am|pour|du|de|de[ ]la|del|para|en|di|per|do|da|van|voor"
+_ID = r"(?-i:(?<=[ (][mxk]:)[0-9a-z]{6}\b)"  # of an entry: its colon gives no value
 # The same with a few words between: "the password for the router is …".
 _DESCRIBED = lazy_pattern(
-    rf"""s?[ ](?:{_OF})[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}""", _LARGE
+    rf"""s?[ ](?:{_OF})[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)(?!{_ID})|(?P<strict>=)|{_IS})(?P<close>){_VALUE}""",
+    _LARGE,
 )
 # A word or two after the name, and a value that is not a thing's name with a number: "Password wifi: Trombone!2026x", "Password app: KeePass2";
 # or only a space: "password Trombone!2026x".

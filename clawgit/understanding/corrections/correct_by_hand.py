@@ -38,7 +38,7 @@ from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.word_lists import UNIT
+from clawgit.text.words.word_lists import UNIT, words_in
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.numbered_things import numbers_another
@@ -73,6 +73,7 @@ _FIRST_NAME = lazy_pattern(r"[A-ZÀ-Þ][\w.'’-]* $")
 _LIMIT = lazy_pattern(  # from when, until when, for whom
     r"(?i)\b(?:from|starting|as of|until|till|for|in|on|during|except|when|next|this|only|ab|bis|für|im|während|außer|wenn|pour|dès|pendant|sauf|[àa] partir d[eu]|quand|para|desde|hasta|durante|salvo|cuando)\s+(?:(?!\b(?:(?:an)?statt|instead|rather|not|nicht|au lieu|en (?:lugar|vez))\b)[^,;:!?])+"
 )
+_WITH_ARTICLE = words_in("beim im vom zum zur del al du au dal nel")
 _ANY_DAYS = (ANY_DAY, ANY_DAY.replace(month=7))  # `the 1st` is in January on one of them alone
 _DAYS = (ValueKind.WEEKDAY, ValueKind.DATE, ValueKind.TIME, ValueKind.ORDINAL)
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
@@ -473,8 +474,8 @@ def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> It
             continue
         if _bounds_of(came) != _bounds_of(gone) or is_of_another_count(words, gone, came, text):
             continue  # `went up to 34` would lose information
-        if gone.kind is ValueKind.NAME and _FIRST_NAME.search(words[: gone.start]):
-            continue  # behind a colon only the surname is read as a name: `Treasurer: Ann Low`
+        if gone.kind is ValueKind.NAME and _is_bound(words[: gone.start], text[: came.start]):
+            continue
         named, others = _giving_way(came, words, text)
         if [gone] != (named or others):
             continue
@@ -488,6 +489,12 @@ def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> It
             quote += f"\nnot {gone.text}"
         if changes_one_value(statement, line, quote):
             yield line
+
+
+def _is_bound(before: str, spoken: str) -> bool:
+    """Say whether what is before a name is of it, and not of another: a first name behind a colon (`Treasurer: Ann Low`), an article (`beim Hausmeister`, `bei Frau Klein`)."""
+    *_, last = before.split() or [""]
+    return bool(_FIRST_NAME.search(before)) or (last in _WITH_ARTICLE and spoken.split()[-1:] != [last])
 
 
 def no_longer_said(old: str, new: str) -> list[str]:

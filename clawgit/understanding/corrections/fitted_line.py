@@ -203,7 +203,9 @@ def _tells_another(statement: str, text: str, exchange: tuple[Value, Value], abo
     is_rise = _RISES.search(clause) and not _UP_TO.search(text[: came.start])
     if _WAS.search(clause) or is_rise or _folded(came) in " ".join(denied(text)).casefold():
         return True
-    is_named = _is_denied(gone, text) or (gone.kind is ValueKind.NAME and _folded(gone) in text.casefold())
+    is_named = gone.kind is ValueKind.NAME and _folded(gone) in text.casefold()
+    if not _DAY.fullmatch(gone.text):  # any line may have a 14
+        is_named = is_named or _is_denied(gone, text)
     return not is_named and _lacks(clause, f"{statement} {about} {came.text}")
 
 

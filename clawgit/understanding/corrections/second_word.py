@@ -57,6 +57,10 @@ _BOUND = lazy_pattern(
 _PAST = lazy_pattern(
     r"(?i)\b(?:was|were|had|wurden?|war|waren|hatten?|fue|eran?|tenían?|[ée]tai(?:t|ent)|avai(?:t|ent)|foi|erano|aveva|werd|hadden)\b"
 )
+# Of a value that holds after all: no telling of the past.
+_RIGHT = lazy_pattern(
+    r"(?i)\b(?:was|were|war|waren|era|eran|estaban?|[ée]tai(?:t|ent)) (?:right|correct|true|richtig|bien|correct[oa]|just[eo]|bon)\b"
+)
 # What may be beside it, and says nothing else; in the form of `telling`.
 _BESIDE = telling("""
 change changes same fine all just only does never mind sure actually wait sorry mistake yes well cost costs come comes
@@ -116,7 +120,7 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     """
     own = own_text(text)
     behind = behind_opening(own)
-    rest = with_whole_values(behind or own, old)
+    rest = with_whole_values(_RIGHT.sub(" ", behind or own), old)
     stated = list(map(no_statement, own_sentences(own)))
     if not stated or any(stated) or _is_of_else(rest, f"{old} {by}", on):
         return False

@@ -10,8 +10,8 @@ from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem, folded
 from clawgit.text.words.word_lists import MONTHS, WEEKDAYS
 from clawgit.understanding.evidence.own_sentences import denied
-from clawgit.understanding.evidence.said_words import ANY_DAY
-from clawgit.understanding.evidence.says_beyond import replaces_value, words_shared
+from clawgit.understanding.evidence.said_words import ANY_DAY, read
+from clawgit.understanding.evidence.says_beyond import has_one, replaces_value, words_shared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -69,9 +69,8 @@ def _is_name(word: str, message: str, statement: str, beside: Iterable[str]) -> 
         return True
     shared = words_shared(statement, message)
     spoken = _numbered(message)
-    is_there = False  # `Emil moved item 300 to shelf 9`, beside another item on shelf 9
-    for name, each in _numbered(statement).items():
-        is_there = is_there or (name in spoken and not each.numbers.isdisjoint(spoken[name].numbers))
+    # `Emil moved item 300 to 9`, beside another item on shelf 9
+    is_there = has_one(read(spoken[word].rest).values, read(thing.rest))
     for other in beside:
         its = _numbered(other).get(word, thing)
         if is_there and not its.numbers.isdisjoint(spoken[word].numbers):

@@ -53,7 +53,7 @@ _INSTEAD = lazy_pattern(r"(?i)\s*[,;:(–—-]\s*+(?!(?:and|und|y|et|e|en)\b)")
 CLAUSES = lazy_pattern(
     r"(?:(?!(?<=\d)[.:]\d|, (?:was ich |co (?:ci |jsem |po|mó)|що я ))[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+"
 )
-LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|(?:lieber |doch )*doch nicht|quatsch|entschuldige|bitte|ay|perdón|perdona|non|(?:nie|ne)(?=[,.!])|ні|neen?|nej|nei|não|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
+LEAD = r"(?:(?:oh|oops|ups|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|(?:lieber |doch )*doch nicht|quatsch|entschuldige|bitte|ay|perdón|perdona|non|(?:nie|ne)(?=[,.!])|ні|neen?|nej|nei|não|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
 # The same by what he said, without a topic.
 FORGET_WHAT_I_SAID = (
     r"(?:please )?forget what i(?: just)? told you|vergiss(?: bitte)?,? was ich (?:(?:dir|da|gerade|eben|vorhin) )*(?:gesagt|erzählt) hab(?:e|')?"

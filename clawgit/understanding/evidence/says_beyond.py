@@ -82,6 +82,7 @@ _OUTSIDER = lazy_pattern(
 _PRONOUN = lazy_pattern(
     r"(?i)\b(?:s?he|they|her|his|their|him|them)\b"
 )  # may be the one named in a statement
+_SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
 _MARKS = "-*• "
 _IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -155,8 +156,10 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_alone = own and around <= _weight(own) and not is_most
     if is_alone and not telling:
         left = read("; ".join(denied(heard.said)), heard.on).values
-        if left and not has_one(left, read(statement, heard.on)):
-            return None  # `Mia's shoes are size 34, not 33` beside Mia's allergy
+        stated = read(statement, heard.on)
+        values = filterfalse(lambda each: _SMALL_NUMBER.fullmatch(each.shown), stated.values)
+        if left and not has_one(left, stated._replace(values=tuple(values))):
+            return None  # `Mia's shoes are size 34, not 33` beside Mia's allergy, or her shelf 33
     if (weight > 1 and (news or denial)) or (is_most and (len(own) > 1 or is_repeated)):
         return Bearing(NAMES, around)
     is_gone = denies_value_of(heard, statement) or shared_words(statement, *denied(heard.said))
@@ -533,7 +536,10 @@ def _turns_names(reading: Read, stated: Read) -> bool:
 
 
 def says_again(message: str, statement: str, on: date) -> bool:
-    """Say whether a statement has all values of a message of a day and all its words except light ones and talk."""
+    """Say whether a statement has all values of a message of a day and all its words except talk, and light ones before its last value: `invoice 5590 is paid` is news."""
     reading = read(message, on)
-    telling = set(filterfalse(is_light, lacking(reading, read(statement, on)))) - _TALK
-    return bool(reading.values) and denies(message) == denies(statement) and not telling
+    is_same = bool(reading.values) and denies(message) == denies(statement)
+    last = max(map(reading.plain.rfind, map(attrgetter("shown"), reading.values)), default=0)
+    for word in set(lacking(reading, read(statement, on))) - _TALK:
+        is_same = is_same and is_light(word) and reading.plain.rfind(word) < last
+    return is_same

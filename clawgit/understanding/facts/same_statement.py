@@ -125,6 +125,9 @@ def contradicts(statement: str, old_text: str, correct: str) -> bool:
     here = set(words(statement))
     wrong = set(words(old_text))
     right = set(words(correct))
+    numbers = set(filter(str.isdigit, wrong & right))
+    if not numbers <= here:
+        return False  # it is about another number: item 3, not item 1
     return all(word in wrong ^ right or _is_value(word) or word in ENGLISH for word in here ^ right)
 
 

@@ -188,7 +188,7 @@ _SOMEBODYS = r"\b(?!(?:it|that|this|what|s?he|there|here|let|who|one)['’]s\b)(
 # A sentence about the writer or his things, or a person's things: by its beginning, except for a word before a comma.
 OF_HIMSELF = any_form(
     rf"{OPENING}(?:[\w'’ ]{{1,24}}, )?(?:i|my|we|our)\b",
-    rf"{OPENING}(?:[\w ]{{1,24}}, )?(?:ich|mein\w*|wir|unser\w*|je|j['’]|mon|ma|mes|nous|notre|nos|yo|soy(?= (?:una? |de |\w+[ao]\b))|(?:vivo|trabajo)(?= en )|mi|mis|nuestr\w+)\b",
+    rf"{OPENING}(?:[\w ]{{1,24}}, )?(?:ich|mein\w*|wir|unser\w*|je|j['’]|mon|ma|mes|nous|notre|nos|yo|soy(?= (?:una? |de |\w+[ao]\b))|me(?= llamo )|(?:vivo|trabajo)(?= en )|mi|mis|nuestr\w+)\b",
     rf"{OPENING}(?:the )?{_SOMEBODYS}|{OPENING}(?-i:[A-Z])[\w-]+ is (?:allergic|vegan|vegetarian|diabetic)\b",
     "^(?:[^，。]{1,6}，)?(?:我|咱)|^(?:저|나|전|난|제|내|우리)(?:는|은|가|도|의)? ?(?=[가-힣A-Z\\d])|^(?:私|僕|俺)",
 )
@@ -224,10 +224,10 @@ OF_A_LIFE = any_form(
     rf"\b(?:i|we) (?:always |usually |only |never |no longer |both )*(?:(?:use|keep|wear)|(?:take|run|read|write)(?= (?!the\b))) {_NO_PARTICLE}",
     rf"\b(?:i|we) (?:take|run|read|write) {_NO_PARTICLE}[^,;.!?]{{0,30}}?(?:(?-i:[A-Z])\w|\d)",
     rf"(?:\b(?:my|our) [\w'’ -]{{1,40}}? (?:is|are|(?:has|have)(?! (?:been|gone|come|fallen|left|arrived|called|written|sent|asked|told|said|bought|sold|lost|found)\b)|goes|runs|costs|weighs|opens|closes|starts|ends|turns)|{_SOMEBODYS} [\w'’ -]{{1,40}}? (?:is|are)) [^,;.!?]{{0,30}}?\b(?:(?-i:[A-Z])\w|\d)",
-    r"\bich (?:wohne|lebe|arbeite|mag|hasse|esse|trinke|fahre|spreche|vertrage|habe (?:eine? )?(?:allergie|\w+allergie))",
+    r"\bich (?:hei(?:ß|ss)e (?-i:[A-ZÄÖÜ])|wohne|lebe|arbeite|mag|hasse|esse|trinke|fahre|spreche|vertrage|habe (?:eine? )?(?:allergie|\w+allergie))",
     r"\b(?:mein|unser)\w* [\w-]{1,30} (?:ist|sind|heißt|heißen|wohnt|arbeitet) (?!gerade|krank|müde)",
-    r"\b(?:yo )?(?:vivo en|trabajo (?:en|como|de)|prefiero|odio|me gusta|no como)\b",
-    r"\bje (?:vis|habite|travaille|préfère|déteste|n['’]aime pas|mange|bois)|\bj['’](?:habite|aime (?!bien ça|ça))",
+    r"\b(?:yo )?(?:me llamo (?-i:[A-Z])\w*|vivo en|trabajo (?:en|como|de)|prefiero|odio|me gusta|no como)\b",
+    r"\bje (?:m['’]appelle (?-i:[A-Z])|vis|habite|travaille|préfère|déteste|n['’]aime pas|mange|bois)|\bj['’](?:habite|aime (?!bien ça|ça))",
     r"\b(?:mi|nuestr[oa]) [\w-]{1,30} (?:es|se llama|vive|trabaja)\b|\b(?:mon|ma|notre) [\w-]{1,30} (?:est|s['’]appelle|habite|travaille) (?!malade|en retard)",
     r"我(?:不吃|不喝|只[吃喝用]|每[天周个]|受不了)|我们?(?:的)?[^，。]{1,8}(?:是|叫)(?!不是)",
     r"(?:저|나|내|제|우리|전|난)[^.]{0,24}(?:못 ?(?:먹|마시)\S*|안 ?(?:먹|마시)\S*|살아요?|삽니다|일해요?|일합니다|있어요?|있습니다|없어요?)[.!]?$",

@@ -116,9 +116,6 @@ class Settings(NamedTuple):
     external_context_budget: int = whole(0, 0, _MOST, "Slot 8: another system's context.")
     external_context_source: str = source("File or program from which slot 8 is filled.")
 
-    tokenizer: str = words(
-        "pieces", "What counts tokens: pieces, or a tokenizer.json of your model's.", guarded=True
-    )
     token_factor: float = decimal(1.0, 0.1, 10, "Tokens for one that is counted, where they differ.")
     receipt_retention_days: int = whole(400, 0, _YEARS, "Days receipts are kept; 0 is for ever.")
 

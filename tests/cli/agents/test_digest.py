@@ -372,7 +372,7 @@ def test_lines_of_git_commit_are_typed_too(send, room) -> None:
     room.git("add", "MEMORY.md")
     room.git("commit", "-qm", "vet")
 
-    assert "- The vet is in Bath. (you, committed by Ada) → undo " in send(MORNING)
+    assert "- The vet is in Bath. (Ada) → undo " in send(MORNING)
 
 
 def test_what_a_teammate_committed_is_told_with_his_name(send, room) -> None:
@@ -385,8 +385,8 @@ def test_what_a_teammate_committed_is_told_with_his_name(send, room) -> None:
     room.git("config", "user.email", "nora@example.org")
 
     told = send(MORNING)
-    assert "- The vet is in Bath. (you, committed by Emil Kask) → undo " in told
-    assert "(you, committed by Emil Kask)" in told.split("## Changed about myself")[1]
+    assert "- The vet is in Bath. (Emil Kask) → undo " in told
+    assert "(Emil Kask)" in told.split("## Changed about myself")[1]
 
 
 def test_what_a_teammate_took_out_is_dropped_with_his_name_and_what_he_changed_told_as_typed(
@@ -408,7 +408,7 @@ def test_what_a_teammate_took_out_is_dropped_with_his_name_and_what_he_changed_t
     assert token not in told
     assert "- Jar 7 is on shelf 7. (in a commit by Emil Kask) → undo " in told
     assert "- Invoice 5590 is due on 2 May. (in a commit by Emil Kask) → undo " in told
-    assert "- Invoice 5590 is due on 5 May. (you, committed by Emil Kask) → undo " in told
+    assert "- Invoice 5590 is due on 5 May. (Emil Kask) → undo " in told
 
 
 SHELVES = "# Memory\n\n" + "".join(f"- Item {each} is on shelf {each + 1}.\n" for each in range(1, 9))
@@ -494,7 +494,7 @@ def test_what_he_corrected_is_no_edit_of_who_edited_the_file(send, at, room) -> 
 
 
 def test_a_merge_tells_no_edit_of_either_side_again(send, room) -> None:
-    """Seen: what an earlier digest had told came again, by "you and you, committed by Ben", beside Ben's edit."""
+    """Seen: what an earlier digest had told came again, by "you and Ben", beside Ben's edit."""
     room.write("fees.md", FEES)
     room.keep("operator")
     room.branch_off("HEAD")
@@ -513,8 +513,8 @@ def test_a_merge_tells_no_edit_of_either_side_again(send, room) -> None:
     room.git("commit", "-qam", "merged")
 
     assert edits_in(send("2026-03-22T07:30:00+00:00")) == [
-        f'- fees.md: "Emil | 90" → "Emil | 95" (you, committed by Ben) → undo {theirs}',
-        f'- fees.md +1: "Paid on the first." (you, committed by Ben) → undo {theirs}',
+        f'- fees.md: "Emil | 90" → "Emil | 95" (Ben) → undo {theirs}',
+        f'- fees.md +1: "Paid on the first." (Ben) → undo {theirs}',
     ]
 
 
@@ -593,8 +593,8 @@ def test_what_a_teammate_made_of_a_corrected_line_is_told_with_his_name(send, at
 
     told = at(MORNING, "digest", "--send", "2026-03-20").out
 
-    assert "- The port is 9292. (before: The port is 9090.) (you, committed by Emil Kask) → undo " in told
-    assert "- The vet is in Bath. (you, committed by Emil Kask) → undo " in told
+    assert "- The port is 9292. (before: The port is 9090.) (Emil Kask) → undo " in told
+    assert "- The vet is in Bath. (Emil Kask) → undo " in told
     assert "## Corrected" not in told
 
 

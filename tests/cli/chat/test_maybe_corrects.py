@@ -650,3 +650,55 @@ def test_a_day_is_set_right_beside_no_number_of_the_same_person(
 
     assert ("MEMORY.md" in told.replace("To have it in MEMORY.md", "")) is is_named
     assert bool(clawgit("corrections", "--json").data) <= is_named
+
+
+def test_a_bus_changes_no_shelf_of_the_same_number(clawgit, room) -> None:
+    """Seen: two items were offered on shelf 16, each with a command. Mutant: a name and a denied number are a topic."""
+    room.change(
+        {"MEMORY.md": "- Mei keeps item 82 for the money on shelf 14.\n- Mei likes tea.\n"}, actor="operator"
+    )
+    clawgit("chat", "add", "Mei's bus is number 14")
+
+    told = clawgit("chat", "add", "Mei's bus is number 16 not 14").out
+
+    assert "shelf" not in told
+    assert clawgit("corrections", "--json").data == []
+
+
+def test_an_item_takes_no_line_of_another_item_with_its_new_shelf(clawgit, room) -> None:
+    """Seen: the line of item 75 was offered as one of item 291. Mutant: an item's number is a value."""
+    lines = (
+        "- Lucía keeps item 75 for the money on shelf 7.\n- Lucía keeps item 291 for the health on shelf 2.\n"
+    )
+    room.change({"MEMORY.md": lines}, actor="operator")
+
+    clawgit("chat", "add", "Lucía's shelf for item 291 is wrong, it's on 7")
+
+    (link,) = clawgit("corrections", "--json").data
+    assert link["said"] == "Lucía keeps item 291 for the health on shelf 2."
+
+
+@pytest.mark.parametrize(
+    ("message", "is_known"),
+    [
+        ("Nora's invoice 5590 is paid", False),
+        ("Nora's invoice 5590 is due on 2 May", True),
+        ("We pay Nora's invoice 5590 on 2 May", True),
+    ],
+)
+def test_what_the_last_word_tells_is_news(clawgit, room, message: str, is_known: bool) -> None:
+    """Seen: `Known: … due on 9 May`, and a search hid that it was paid. Mutant: a light word never tells anything."""
+    room.change({"MEMORY.md": "- Nora: invoice 5590 due on 2 May\n"}, actor="operator")
+
+    told = clawgit("chat", "add", message).out
+
+    assert ("Known:" in told) is is_known
+    assert ("the next job puts your words beside the line" in told) is not is_known
+
+
+@pytest.mark.parametrize("message", ["Nora is allergic to walnuts too", "Nora is also allergic to walnuts"])
+def test_an_addition_corrects_no_line(clawgit, room, message: str) -> None:
+    """Seen: "Your message may correct MEMORY.md:3", with a command that would take the hazelnuts out."""
+    room.change({"MEMORY.md": "- Nora is allergic to hazelnuts.\n"}, actor="operator")
+
+    assert "may correct" not in clawgit("chat", "add", message).out

@@ -32,10 +32,10 @@ def test_a_colleagues_words_in_chat_are_told_with_his_name(clawgit, said) -> Non
     status = clawgit("status").out
 
     assert said.actors()[:2] == ["memory-miner", "recall-validator"]
-    assert "The team meeting is on Tuesdays.  (you, committed by Bob, m:" in log
-    assert "{+9191+}.  (you, committed by Bob, m:" in log
+    assert "The team meeting is on Tuesdays.  (Bob, m:" in log
+    assert "{+9191+}.  (Bob, m:" in log
     assert "recall-validator, committed by Bob  correct: " in why
-    assert '(you, committed by Bob: "No, the staging port is 9191, not 9090."' in status
+    assert '(Bob: "No, the staging port is 9191, not 9090."' in status
     assert clawgit("search", "staging port", "--json").data["results"][0]["trust"] == "operator"
 
 
@@ -47,7 +47,7 @@ def test_bob_himself_is_you_and_without_a_name_in_git_nothing_is_added(clawgit, 
         said.git("config", key, value)
 
     assert messages.count("Clawgit-Committer: Bob <bob@example.org>\n") == 2
-    assert "committed by" not in clawgit("log").out
+    assert "Bob" not in clawgit("log").out
     said.git("config", "--unset", "user.name")
     clawgit("chat", "add", "Remember: the bins go out on Mondays.")
     assert "Clawgit-Committer" not in said.git("log", "-1", "--format=%B")
@@ -75,7 +75,7 @@ def test_the_digest_and_a_conflict_name_the_colleague(clawgit, said) -> None:
     clawgit("run", "conflict-detector")
     asked = clawgit("pending").out
 
-    assert "The team meeting is on Tuesdays. (you, committed by Bob)" in digest
-    assert '(you, committed by Bob: "No, the staging port is 9191, not 9090.")' in digest
-    assert ", you, committed by Bob'" in asked
+    assert "The team meeting is on Tuesdays. (Bob)" in digest
+    assert '(Bob: "No, the staging port is 9191, not 9090.")' in digest
+    assert ", Bob'" in asked
     assert ", you'" in asked

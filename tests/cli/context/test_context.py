@@ -19,7 +19,7 @@ def test_it_is_printed_and_explained(deploying) -> None:
     assert "We deploy on Fridays at noon." in told.out
 
 
-def test_each_slot_is_explained_by_a_bar_and_the_reasons_of_its_lines(deploying, room) -> None:
+def test_each_slot_is_explained_by_its_tokens_and_the_reasons_of_its_lines(deploying, room) -> None:
     """Mutant: only cuts have reasons."""
     deploying("memory", "add", "Never deploy without Tom's yes.", "--to", "MEMORY.md")
     room.append("memory/2026-03-18.md", 'user: deploy day moved\ntool: {"pod": 1}\n', actor="operator")
@@ -28,9 +28,8 @@ def test_each_slot_is_explained_by_a_bar_and_the_reasons_of_its_lines(deploying,
     data = deploying("context", "--query", "when do we deploy", "--explain", "--json").data
 
     slots = {line.split()[0]: line for line in lines if not line.startswith(" ")}
-    assert "█" in slots["identity"]
     assert "of 800 tokens" in slots["identity"]
-    assert "█" not in slots["crm"]
+    assert " 0 of " in slots["crm"]
     told = "\n".join(lines)
     assert "    in: SOUL.md:" in told
     assert "(who your agent is)" in told

@@ -32,7 +32,9 @@ def test_a_person_is_shown_why_each_line_was_in_and_what_was_cut(clawgit, room) 
 
     lines = clawgit("receipts", "show", made["receipt"]).out.splitlines()
 
-    assert any(line.startswith("longterm") and "█" in line and "of 500 tokens" in line for line in lines)
+    assert any(
+        line.startswith("longterm") and "of 500 tokens" in line and " 0 of " not in line for line in lines
+    )
     assert any(line.startswith("    in: MEMORY.md:5 (about this message (") for line in lines)
     assert "    cut: memory/2026-03-18.md:2 (a tool's output)" in lines
 

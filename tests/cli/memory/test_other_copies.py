@@ -259,6 +259,11 @@ REVIEWS = """# Memory
 - La revisión de la casa es el 9 de junio.
 - Die Prüfung des Ofens ist am 7. August.
 - Die Prüfung der Heizung ist am 7. August.
+- The people review is on 4 May.
+
+| What | When |
+|---|---|
+| People review | 4 May |
 """
 
 

@@ -519,3 +519,24 @@ def test_a_turn_about_something_else_with_the_lines_value_stays_first(clawgit, r
 
     assert results[0]["path"].startswith("chat:")
     assert max(each["score"] for each in results if each["path"] == "MEMORY.md") < results[0]["score"]
+
+
+def test_a_hit_has_the_id_of_the_line_that_answers_and_of_no_neighbour(clawgit, room) -> None:
+    """Seen: the allergy had the id of the invoice below it, and `undo` of that id would have taken the invoice."""
+    invoice = "- Nora: invoice 5590 due on 2 May <!-- m:inv559 -->"
+    room.change({"MEMORY.md": f"# Memory\n\n- Nora is allergic to hazelnuts.\n{invoice}\n"}, actor="operator")
+
+    first, *_ = clawgit("search", "what is Nora allergic to").out.splitlines()
+
+    assert first.startswith("MEMORY.md:3")
+    assert "m:inv559" not in first
+
+
+def test_why_of_a_question_answers_for_the_corrected_line_and_not_for_the_ledger(clawgit, room) -> None:
+    """Seen: the place of a corrected line was `CORRECTIONS.md:6`."""
+    room.change({"MEMORY.md": "- Emil keeps item 289 for the health on shelf 0.\n"}, actor="operator")
+    clawgit("correct", "MEMORY.md:1", "Emil keeps item 289 for the health on shelf 3.")
+
+    why = clawgit("why", "where is item 289").out
+
+    assert "now in MEMORY.md:1" in why

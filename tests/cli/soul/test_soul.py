@@ -35,7 +35,7 @@ def test_log_lists_the_changes_newest_first(clawgit, soul) -> None:
 
 
 def test_log_says_what_came_from_outside_clawgit(clawgit, soul) -> None:
-    assert "you, committed by Ada (outside clawgit): by hand" in clawgit("soul", "log").out
+    assert "Ada (outside clawgit): by hand" in clawgit("soul", "log").out
 
 
 def test_log_can_be_cut_by_number_day_and_file(clawgit, soul) -> None:

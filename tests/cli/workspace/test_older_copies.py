@@ -1,4 +1,4 @@
-"""A host writes an old copy of MEMORY.md back: what it dropped is offered until it is back, or declined."""
+"""A host writes an old copy of MEMORY.md back: what it dropped is asked about until it is back, or let go."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def dropped(clawgit, room) -> str:
     kept = clawgit("keep", actor="host")
     commit = room.head()
     assert (
-        f'{SAID} `clawgit memory revive {commit[:12]}` brings them back: "Releases are on Thursdays", …'
+        f'{SAID} `clawgit reject l-{commit[:12]}` brings them back: "Releases are on Thursdays", …'
         in kept.err
     )
     return commit
@@ -36,33 +36,27 @@ def test_they_are_offered_until_they_are_back_with_their_ids_and_origin(clawgit,
     assert offered(clawgit) == offered(clawgit) == [True, True, True]
     before = room.git("show", f"{dropped}~1:MEMORY.md").splitlines()[-3:]
 
-    back = clawgit("memory", "revive", dropped[:12])
+    back = clawgit("reject", f"l-{dropped[:12]}")
 
-    assert "Back: 3 entries (MEMORY.md)." in back.err
+    assert "3 lines of MEMORY.md are back" in back.out + back.err
     assert room.read("MEMORY.md").splitlines()[-4:] == [OWN.rstrip(), *before]
     assert "based on: you" in clawgit("why", before[0].split()[-2]).out
     assert offered(clawgit) == [False, False, False]
-    assert clawgit("memory", "revive", dropped[:12]).code == 1
+    assert clawgit("reject", f"l-{dropped[:12]}").code == 1
 
 
 @pytest.mark.rest
-def test_or_until_they_are_declined(clawgit, room, dropped) -> None:
-    assert clawgit("doctor", "--accept", dropped[:12], "--reason", "They were wrong.").code == 0
+@pytest.mark.parametrize("words", [("approve", "l-{}"), ("doctor", "--accept", "{}", "--reason", "Wrong.")])
+def test_or_until_they_are_let_go(clawgit, room, dropped, words) -> None:
+    assert clawgit(*(word.format(dropped[:12]) for word in words)).code == 0
 
     assert offered(clawgit) == [False, False, False]
     assert room.read("MEMORY.md").endswith(OWN)
 
 
 def test_a_host_does_not_bring_them_back_by_itself(clawgit, room, dropped) -> None:
-    assert clawgit("memory", "revive", dropped[:12], actor="host").code == 1
+    assert clawgit("reject", f"l-{dropped[:12]}", actor="host").code == 1
     assert room.head() == dropped
-
-
-def test_of_a_commit_that_dropped_nothing_unread_nothing_comes_back(clawgit, room) -> None:
-    refused = clawgit("memory", "revive", room.head()[:12])
-
-    assert refused.code == 1
-    assert "No entries that" in refused.err
 
 
 @pytest.mark.rest
@@ -77,7 +71,7 @@ def test_of_two_files_only_the_one_that_lacks_entries_is_written(clawgit, room) 
     dropped, back = room.head(), room.read("MEMORY.md") + "- Room 0 is green. <!-- m:aaaaa0 -->\n"
     room.change({"MEMORY.md": back})
 
-    clawgit("memory", "revive", dropped[:12])
+    clawgit("reject", f"l-{dropped[:12]}")
 
     assert room.read("MEMORY.md") == back
     assert room.read("memory/learned.md").endswith(f"{OWN}- Room 1 is green. <!-- m:aaaaa1 -->\n")

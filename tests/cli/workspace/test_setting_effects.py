@@ -114,10 +114,6 @@ def profiles(life: Life) -> object:
     return [slot["used"] for slot in slots if slot["name"] == "crm"]
 
 
-def counted(life: Life) -> object:
-    return life.clawgit("context", "--query", QUERY, "--explain")
-
-
 def narrow_context(life: Life) -> object:
     life.set(context_budget_tokens=900)
     return context(life)
@@ -259,7 +255,6 @@ EFFECTS: dict[str, tuple[object, Callable[[Life], object]]] = {
     **dict.fromkeys(CONTEXT_SLOTS, (0, context)),
     "crm_tokens": (0, profiles),
     "token_factor": (2, context),
-    "tokenizer": ("none.json", counted),
     "memory_retention_hours": (200, context),
     "correction_overflow_strategy": ("newest_first", narrow_corrections),
     "confidence_decay_interval_days": (300, entries),

@@ -346,9 +346,10 @@ def test_the_lines_of_an_unknown_author_are_shown_three_of_them(clawgit, room) -
 
     told = clawgit("status").out
 
-    assert "  typed: Item 2 is on shelf: 3 → 8  (an unknown author, m:aaaaaa)\n" in told
-    assert told.count("  typed: The gate ") == 2
-    assert "  more: 2 typed (`clawgit log --since yesterday`)\n" in told
+    undo = f"→ `clawgit undo {room.head()[:12]}`"
+    assert f"  your words changed: Item 2 is on shelf: 3 → 8  (an unknown author) {undo}\n" in told
+    assert told.count("  typed: The gate ") == 3
+    assert "  more: 1 typed (`clawgit log --since yesterday`)\n" in told
 
 
 def test_doctor_says_where_none_of_what_people_sent_counts_as_the_operators(clawgit) -> None:
@@ -459,8 +460,8 @@ def test_a_finding_has_a_mark_where_doctor_lists_it(clawgit, room, is_his: bool)
     assert line.startswith("!") is (clawgit("doctor").code == 1) is not is_his
 
 
-def test_what_was_undone_is_set_back_and_what_came_back_is_not_learned(clawgit, room) -> None:
-    """Seen: "forgotten: a line of MEMORY.md" and "learned: Nora is allergic" after an undo of the agent's edit."""
+def test_what_was_undone_is_told_and_what_came_back_is_not_learned(clawgit, room) -> None:
+    """Seen: "forgotten: a line of MEMORY.md" and "learned: Nora is allergic" after an undo of the agent's edit; "set back", as a crime of the agent's."""
     room.change({"MEMORY.md": "- Nora is allergic to hazelnuts.\n- Tea at four.\n"}, actor="operator")
     room.write("MEMORY.md", "- Nora likes hazelnuts.\n- Tea at four.\n")
     clawgit("keep", actor="host")
@@ -469,10 +470,50 @@ def test_what_was_undone_is_set_back_and_what_came_back_is_not_learned(clawgit, 
 
     told = clawgit("status").out
 
-    assert f"  set back: a line of MEMORY.md → `clawgit undo {commit[:12]}`\n" in told
+    assert f"  undone: Nora likes hazelnuts.  (you) → `clawgit undo {commit[:12]}`\n" in told
     assert "forgotten" not in told
     assert "learned: Nora" not in told
     assert "undone      [-Nora likes hazelnuts.-]" in clawgit("log").out
+
+
+def test_a_note_of_the_agents_that_was_undone_is_not_learned(clawgit, room) -> None:
+    """Seen: "learned: Emil worked on batch 3." of a line in no file, and "forgotten: a line of …" of its undo."""
+    room.write("memory/2026-03-19.md", "- Emil worked on batch 3.\n")
+    room.keep("host")
+    assert "  learned: Emil worked on batch 3.  (your agent)\n" in clawgit("status").out
+
+    clawgit("undo", room.head())
+
+    told = clawgit("status").out
+    assert "learned:" not in told
+    assert "forgotten:" not in told
+    assert f"  undone: memory/2026-03-19.md  (you) → `clawgit undo {room.head()[:12]}`\n" in told
+
+
+def test_a_line_that_an_undo_brought_back_is_not_undone(clawgit, room) -> None:
+    room.change({"MEMORY.md": "- Tea at four.\n- A blue door.\n"}, actor="operator")
+    clawgit("forget", "Tea at four", "--yes")
+    clawgit("undo", "HEAD")
+
+    told = clawgit("status").out
+
+    assert f"  back: Tea at four.  (you) → `clawgit undo {room.head()[:12]}`\n" in told
+    assert "undone:" not in told
+    assert "forgotten:" not in told
+
+
+def test_a_correction_that_was_undone_and_made_again_is_listed_once(clawgit, room) -> None:
+    """Seen: it was under no word of `status` any more."""
+    room.change({"MEMORY.md": "- Rent is due on the 1st.\n"}, actor="operator")
+    clawgit("correct", "Rent is due on the 1st.", "Rent is due on the 3rd.")
+    clawgit("undo", "HEAD")
+    assert "  undone: Rent is due: 3rd → 1st  (you) → `clawgit undo " in clawgit("status").out
+
+    clawgit("undo", "HEAD")
+
+    told = clawgit("status").out
+    assert told.count("  corrected: Rent is due: 1st → 3rd  (you) → `clawgit undo x:") == 1
+    assert "undone:" not in told
 
 
 def test_the_first_tidying_of_both_agents_is_one_line(clawgit, room) -> None:

@@ -1,4 +1,4 @@
-"""What an edit from an older copy dropped is noticed, whoever keeps it, and offered until it is answered."""
+"""What an edit from an older copy dropped is noticed, whoever keeps it, and asked about until it is answered."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def remarks(kept) -> list[tuple[str, str]]:
 
 def offers(room) -> list[str]:
     history = open_history(room.root)
-    return [each.path for each in reconcile(history, room.now, seconds=10).arrivals.open if each.is_offer]
+    return [each.path for each in reconcile(history, room.now, seconds=10).arrivals.open if each.rule == RULE]
 
 
 @pytest.mark.sampled(3)

@@ -478,7 +478,7 @@ def test_part_of_an_id_that_could_be_two_commits_is_not_guessed(room) -> None:
     made = [by_plan(room, {"memory/a.md": f"- {number}\n"}) for number in range(20)]
     first = next(one[0] for at, one in enumerate(made) if one[0] in {each[0] for each in made[:at]})
 
-    with pytest.raises(UndoError, match=f"{first} could be"):
+    with pytest.raises(UndoError, match=f"is called {first}"):
         find_undoing(room.history, first)
 
 

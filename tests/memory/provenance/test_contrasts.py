@@ -33,6 +33,10 @@ AROUND = Around("", is_light)
         ("Nora ist gegen Nüsse allergisch.", "Nora ist nicht gegen Nüsse allergisch, sondern gegen Eier", "Nora ist gegen Eier allergisch."),
         ("Nora es alérgica a las nueces.", "Nora no es alérgica a las nueces, sino a las almendras", "Nora es alérgica a las almendras."),
         ("Die Werkstatt ist am Dienstag zu.", "Die Werkstatt ist nicht am Dienstag zu, sondern am Montag", "Die Werkstatt ist am Montag zu."),
+        ("Der Vertrag läuft am 30. Juni 2028 aus.", "Der Vertrag läuft nicht am 30. Juni 2028 aus, sondern am 31. Dezember 2028.", "Der Vertrag läuft am 31. Dezember 2028 aus."),
+        ("Der Key liegt beim Hausmeister, Größe 4.", "Der Key liegt nicht beim Hausmeister, sondern bei Frau Klein.", "Der Key liegt bei Frau Klein, Größe 4."),
+        ("Die Bücherei macht um 9 auf.", "Die Bücherei macht nicht um 9 auf, sondern um 10", "Die Bücherei macht um 10 auf."),
+        ("El contrato vence el 30 de junio de 2028.", "El contrato no vence el 30 de junio de 2028, sino el 31 de diciembre de 2028", "El contrato vence el 31 de diciembre de 2028."),
     ],
 )  # fmt: skip
 def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, then: str) -> None:
@@ -67,6 +71,14 @@ def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, the
         ),
         ("Emil is allergic to nuts.", "Nora isn't allergic to nuts but to eggs"),
         ("Die Werkstatt ist am Dienstag offen.", "Die Werkstatt ist nicht am Dienstag zu, sondern am Montag"),
+        (
+            "Die Werkstatt ist am Dienstag zu.",
+            "Die Werkstatt ist nicht am Dienstag zu, sondern Montag",
+        ),  # not `ist Montag`
+        (
+            "Der Vertrag läuft am 30. Juni 2028 aus.",
+            "Der Vertrag läuft am 31. Dezember 2028, nicht am 30. Juni 2028 aus.",
+        ),
         ("Desk in the attic.", "Please put the desk in the cellar, not in the attic."),
         ("Ann: piano on Monday, chess on Monday.", "Ann is here on Tuesday, not Monday"),
     ],

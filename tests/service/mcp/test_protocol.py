@@ -110,7 +110,10 @@ def test_a_client_that_only_reads_is_shown_and_given_no_other_tool() -> None:
         pytest.param(request("server/discover"), -32601, id="a method of later versions"),
         pytest.param({**request("ping"), "params": [1]}, -32602, id="parameters by place"),
         pytest.param(request("tools/call", name="approve"), -32602, id="no such tool"),
-        pytest.param(request("resources/list"), -32601, id="resources, of which there are none"),
+        pytest.param(request("resources/read", uri="clawgit://../secret"), -32002, id="no such resource"),
+        pytest.param(request("resources/read", uri="clawgit://memory/../x"), -32002, id="no day"),
+        pytest.param(request("prompts/get", name="recall"), -32602, id="a prompt without its topic"),
+        pytest.param(request("prompts/get", name="other"), -32602, id="no such prompt"),
     ],
 )
 def test_a_message_that_asks_for_nothing_there_is_gets_an_error_of_the_protocol(said, code: int) -> None:

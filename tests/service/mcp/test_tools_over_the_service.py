@@ -1,4 +1,4 @@
-"""The tools and bounds of MCP with a service and a workspace behind them, over stdin and stdout."""
+"""The tools, resources and bounds of MCP with a service and a workspace behind them, over stdin and stdout."""
 
 from __future__ import annotations
 
@@ -210,9 +210,18 @@ def test_identity_is_read_and_its_changes_are_listed(talk, room) -> None:
     log, _ = talk.call("soul_log")
     commit = room.git("log", "-1", "--format=%H", "--", "SOUL.md")
     diff, _ = talk.call("soul_log", diff_of=commit)
+    read = [
+        {"jsonrpc": "2.0", "id": uri, "method": "resources/read", "params": {"uri": uri}}
+        for uri in ("clawgit://soul", "clawgit://changelog", "clawgit://memory/2026-03-19")
+    ]
+    answers = talk.ask(*read)
+    texts = {uri: answers[uri]["result"]["contents"][0]["text"] for uri in answers}
 
     assert commit[:12] in log
     assert "+ - Be kind." in diff
+    assert texts["clawgit://soul"] == SOUL
+    assert "# Changelog" in texts["clawgit://changelog"]
+    assert len(texts) == len(read)
 
 
 @pytest.mark.rest

@@ -389,6 +389,45 @@ def test_the_word_that_begins_the_line_below_a_key_is_no_part_of_it(text: str, m
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "The password for the wifi hangs on the fridge.",
+        "Ask Ana for the password of the router.",
+        "La contraseña del wifi está en la nevera.",
+        "Das Passwort für das WLAN hängt am Kühlschrank.",
+        "Le mot de passe du wifi se trouve sur le frigo.",
+        "A senha do wifi está na geladeira.",
+        "La password del wifi si trova sul frigo.",
+        "Het wachtwoord van de wifi hangt op de koelkast.",
+    ],
+)
+def test_where_a_password_is_and_the_id_of_its_entry_are_none(line: str) -> None:
+    """Seen: each was refused, since its entry's id counted as the password. Mutant: what follows any such colon is none."""
+    assert find_secrets(f"- 2026-03-19: {line} <!-- m:abc123 -->") == []
+    assert not tells_a_secret(f'"{line}" (undo m:abc123)')
+    assert redact(f'"{line}" (undo x:abc123)') == f'"{line}" (undo x:abc123)'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The password for the wifi is Trombone77.",
+        "The password for drive K: Tiger777x",
+        "the password for m:abc1234d",
+        "La contraseña del wifi es girasol77.",
+        "Das Passwort für das WLAN ist Speiche77.",
+        "Le mot de passe du wifi est tournesol77.",
+        "A senha do wifi é mar77azul.",
+        "La password del wifi è gatto9verde.",
+        "The password of the router <!-- note: hunter2xy --> is in the safe.",
+    ],
+)
+def test_a_password_before_the_id_of_its_entry_is_found(line: str) -> None:
+    (found,) = find_secrets(f"- 2026-03-19: {line} <!-- m:abc123 -->")
+    assert found.start < len(f"- 2026-03-19: {line}")
+
+
+@pytest.mark.parametrize(
     ("said", "masked"),
     [
         ("The password is sunflower.", "The password is [redacted secret]."),

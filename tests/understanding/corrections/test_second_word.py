@@ -207,6 +207,8 @@ SISTER = ("My sister lives in Porto.", "my sister moved to Lisbon")
         (CURSO, "el curso se queda en 12 plazas"),
         (ANNA, "Anna still works at Siemens"),
         (LENA, "no, still Tuesday"),
+        (FLAT, "wait no, 900 euros was right"),
+        (MIETE, "nein, 900 Euro war richtig"),
     ],
 )
 def test_a_message_states_what_a_line_said_before(texts: tuple[str, str], said: str) -> None:
@@ -249,6 +251,7 @@ def test_a_message_states_what_a_line_said_before(texts: tuple[str, str], said: 
         (FLAT, "The rent was 900 euros."),
         (SWIMS, "no, before Tuesday"),
         (FLAT, "sorry, the rent was 900 euros"),
+        (FLAT, "no, 950 euros was right"),
         (FLAT, "The rent only comes to 900 euros."),
         (FLAT, "I keep 900 euros back."),
         (FLAT, "The garage rent is still 900 euros."),

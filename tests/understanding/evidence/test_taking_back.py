@@ -33,6 +33,7 @@ TALK = (
     [
         pytest.param("scratch that", None, id="the one right before only asks"),
         pytest.param("Forget what I said.", 5, id="a question is to be forgotten"),
+        pytest.param("oops forget what I just said", 5, id="with a sigh"),
         pytest.param("Oh, forget what I said about the dentist.", 0, id="by its word"),
         pytest.param("I was joking about Basel, sorry.", 1, id="by its value"),
         pytest.param("I take back what I said about the board.", 1, id="taken back"),

@@ -107,3 +107,11 @@ def test_a_correction_speaks_against_what_it_set_right(statement: str, against: 
     said, correct = "The Apollo review is on Wednesday.", "The Apollo review is on Thursday."
 
     assert contradicts(statement, said, correct) is against
+
+
+@pytest.mark.parametrize(
+    ("statement", "against"), [("Item 3 is on shelf 2.", False), ("Item 1 is on shelf 5.", True)]
+)
+def test_a_correction_of_one_item_says_nothing_of_another(statement: str, against: bool) -> None:
+    """Seen: "Item 3 is on shelf 2." counted as against a correction of item 1, and was not remembered."""
+    assert contradicts(statement, "Item 1 is on shelf 1.", "Item 1 is on shelf 4.") is against

@@ -27,6 +27,16 @@ def test_chatter_is_neither(said: str) -> None:
     assert stated_in(said) == []
 
 
+@pytest.mark.parametrize("name", ["Ich heiße Ida.", "Me llamo Ida.", "Je m'appelle Ida.", "My name is Ida."])
+def test_his_name_is_kept_in_whatever_language(name: str) -> None:
+    """Seen: `Ich heiße Ida.` was heard and not kept."""
+    assert [each.quote for each in kept_in(name)] == [name]
+
+
+def test_a_verb_of_names_without_a_name_is_not_kept() -> None:
+    assert kept_in("Ich heiße das nicht gut.") == []
+
+
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("said", "is_named"),

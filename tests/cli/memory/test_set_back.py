@@ -1,0 +1,195 @@
+"""A line that the agent, or nobody known, set back against a correction: its undo, and who said what in the log."""
+
+from __future__ import annotations
+
+import pytest
+
+OLD, NEW = "Nora: invoice 6843 is due on 11 June.", "Nora: invoice 6843 is due on 18 June."
+BESIDE = "Emil has the key."
+KINDS = [
+    pytest.param("MEMORY.md", "- {}\n", id="an entry"),
+    pytest.param("notes/nora.md", "- {}\n", id="an item beside memory"),
+    pytest.param("notes/nora.md", "{}\n\n", id="a paragraph"),
+    pytest.param("notes/nora.txt", "{}\n", id="a text file"),
+]
+
+
+def retype(room, path: str, old: str, new: str, actor: str = "host") -> str:
+    """Have somebody type ``new`` in the place of ``old``, and return the commit."""
+    text = room.read(path)
+    head, _, rest = text.partition(old)
+    room.write(path, f"{head}{new}{rest}")
+    room.keep(actor)
+    return room.head()[:12]
+
+
+def place_of(room, path: str, words: str) -> str:
+    lines = room.read(path).splitlines()
+    return f"{path}:{next(at for at, line in enumerate(lines, start=1) if words in line)}"
+
+
+@pytest.fixture
+def told(clawgit):
+    def told() -> tuple[bool, bool, bool]:
+        """Say whether status, digest and corrections have a correction as set back."""
+        return (
+            "against your correction: " in clawgit("status").out,
+            "against your correction)" in clawgit("digest").out,
+            "set back by " in clawgit("corrections").out,
+        )
+
+    return told
+
+
+@pytest.mark.parametrize("actor", ["host", "unknown"])
+@pytest.mark.parametrize(("path", "form"), KINDS)
+def test_undo_of_a_line_set_back_restores_what_the_correction_made(
+    clawgit, room, told, path, form, actor
+) -> None:
+    """Seen: in memory it withdrew the correction, and beside memory it took the line out.
+
+    Mutants: the change that first brought the words, not the last, is what is taken back.
+    """
+    room.change({path: form.format(OLD) + form.format(BESIDE)}, actor="operator")
+    clawgit("correct", OLD, NEW)
+    corrected = room.read(path)
+    retype(room, path, NEW, OLD, actor)
+    assert told() == (True, True, True)
+
+    shown = clawgit("undo", place_of(room, path, OLD), "--dry-run").err
+    done = clawgit("undo", place_of(room, path, OLD))
+
+    assert f"What it replaced comes back: {NEW}" in shown
+    assert done.code == 0
+    assert room.read(path) == corrected
+    assert [each["status"] for each in clawgit("corrections", "--json").data] == ["applied"]
+    assert told() == (False, False, False)
+
+
+@pytest.mark.parametrize(("path", "form"), KINDS)
+def test_one_undo_restores_it_over_several_edits(clawgit, room, told, path, form) -> None:
+    """Mutant: only the last edit is taken back, as the operator's own words."""
+    room.change({path: form.format(OLD) + form.format(BESIDE)}, actor="operator")
+    clawgit("correct", OLD, NEW)
+    corrected = room.read(path)
+    retype(room, path, NEW, OLD)
+    retype(room, path, OLD, OLD.replace("11 June", "12 June"))
+
+    assert clawgit("undo", "invoice 6843 is due on 12 June").code == 0
+
+    assert room.read(path) == corrected
+    assert told() == (False, False, False)
+
+
+@pytest.mark.parametrize("value", ["11", "12"])
+@pytest.mark.parametrize("by", ["place", "commit"])
+@pytest.mark.parametrize(("path", "form"), KINDS[:2])
+def test_an_undo_that_is_undone_leaves_the_alarm(clawgit, room, told, path, form, by, value) -> None:
+    """Seen: "Nothing new", while the correction was "applied" and the file said otherwise."""
+    room.change({path: form.format(OLD)}, actor="operator")
+    clawgit("correct", OLD, NEW)
+    commit = retype(room, path, NEW, OLD.replace("11", value))
+    clawgit("undo", commit if by == "commit" else place_of(room, path, "invoice"))
+    assert told() == (False, False, False)
+
+    assert clawgit("undo", room.head()[:12]).code == 0
+
+    assert f"{value} June" in room.read(path)
+    assert told() == (True, True, True)
+    assert clawgit("undo", place_of(room, path, "invoice")).code == 0
+    assert NEW in room.read(path)
+    assert told() == (False, False, False)
+
+
+@pytest.mark.parametrize(("path", "form"), KINDS[:2])
+def test_a_correction_that_is_brought_back_over_another_line_says_so(clawgit, room, told, path, form) -> None:
+    """Seen: of a line without an id the alarm was gone, and `log` had a value that he denied as his correction."""
+    room.change({path: form.format(OLD)}, actor="operator")
+    clawgit("correct", OLD, NEW)
+    (correction,) = clawgit("corrections", "--json").data
+    retype(room, path, NEW, OLD)
+    clawgit("undo", correction["id"])
+    assert told() == (False, False, False)
+
+    assert clawgit("undo", room.head()[:12]).code == 0
+
+    assert told() == (True, True, True)
+    for line in clawgit("log").out.splitlines():
+        if "  corrected  " in line:
+            assert "{+18+}" in line
+
+
+def test_his_own_later_words_end_the_alarm(clawgit, room, told) -> None:
+    """Mutant: only the correction's words end it."""
+    room.change({"MEMORY.md": f"- {OLD}\n"}, actor="operator")
+    clawgit("correct", OLD, NEW)
+    retype(room, "MEMORY.md", NEW, OLD)
+    retype(room, "MEMORY.md", OLD, OLD.replace("11", "15"), "operator")
+
+    assert told() == (False, False, False)
+
+
+def test_the_log_names_who_said_it_then(clawgit, room) -> None:
+    """Seen: what he had remembered was "(your agent)" as soon as the agent had typed it again, also after the undo."""
+
+    def rows() -> list[str]:
+        return list(filter(lambda line: "invoice" in line, clawgit("log").out.splitlines()))
+
+    clawgit("remember", OLD)
+    clawgit("correct", OLD, NEW)
+    his = rows()
+    commit = retype(room, "MEMORY.md", NEW, OLD)
+    assert rows()[1:] == his
+    clawgit("undo", commit)
+    assert rows()[2:] == his
+
+    clawgit("chat", "add", "Sorry, Nora's invoice 6843 is due on 11 June, not 18 June.")
+
+    assert OLD in room.read("MEMORY.md")
+    assert rows()[-2:] == his
+    set_back, undone = rows()[-3:-5:-1]
+    assert "(your agent" in set_back
+    assert "(you" in undone
+    assert "based on: your agent" not in clawgit("why", place_of(room, "MEMORY.md", OLD)).out
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [*KINDS, pytest.param("notes/nora.md", "| Nora | {} |\n|---|---|\n", id="a row of a table")],
+)
+def test_why_of_what_he_corrected_names_him(clawgit, room, path, form) -> None:
+    """Seen: "based on: your agent" of a line that he had just corrected, and the correction nowhere. Mutant: all of it is his."""
+    room.change({path: form.format(OLD)}, actor="host")
+
+    clawgit("chat", "add", "No, Nora's invoice 6843 is due on 18 June, not 11 June.")
+
+    (correction,) = clawgit("corrections", "--json").data
+    why = clawgit("why", place_of(room, path, NEW)).out
+    assert f"  based on: you ({correction['id']}); the rest: your agent\n" in why
+    assert f"  correction {correction['id']} " in why
+
+
+def test_why_of_a_note_that_he_corrected_himself_is_based_on_him(clawgit, room) -> None:
+    """Seen: "you, who committed it", as of a text of another."""
+    room.change({"notes/nora.md": f"- {OLD}\n"}, actor="host")
+
+    clawgit("correct", OLD, NEW)
+
+    assert "  based on: you\n" in clawgit("why", "notes/nora.md:1").out
+
+
+@pytest.mark.parametrize("actor", ["host", "unknown"])
+def test_a_line_that_he_took_out_and_somebody_types_again_says_so(clawgit, room, actor) -> None:
+    """Seen: "Typed into the files (your agent)", and nothing of his forgetting. Mutant: only a line with the same date and tags."""
+    clawgit("chat", "add", "Remember that Lucía has coeliac disease.")
+    clawgit("forget", "Lucía has coeliac disease", "--yes")
+    clawgit("digest", "--send", "2026-03-18")
+    room.write("MEMORY.md", f"{room.read('MEMORY.md')}- Lucía has coeliac disease\n- Emil has the key.\n")
+    room.keep(actor)
+
+    digest = clawgit("digest").out.splitlines()
+    (typed,) = filter(lambda line: line.startswith("- Lucía"), digest)
+    assert "; you took this out) → undo " in typed
+    (other,) = filter(lambda line: line.startswith("- Emil"), digest)
+    assert "you" not in other.replace("your agent", "")
+    assert f"), but you took this out: `clawgit undo {room.head()[:12]}`" in clawgit("status").out

@@ -1,0 +1,247 @@
+"""Two people share a folder: what the merge of one of them brings, keeps and leaves out, and whom the other's screens name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clawgit.history.guards.check import check_commit
+
+if TYPE_CHECKING:
+    from conftest import Room
+
+SHELF = "Item 80 is on shelf {}."
+VAN = "The van is {}."
+LINES = (
+    "# MEMORY\n\n"
+    f"- 2026-01-02: {SHELF.format(4)} <!-- m:aaaaaa -->\n"
+    f"- 2026-01-02: {VAN.format('blue')} <!-- m:bbbbbb -->\n"
+    "- 2026-01-02: The lease ends in March. <!-- m:cccccc -->\n"
+)
+LEDGER = "CORRECTIONS.md"
+
+
+@pytest.fixture
+def team(room: Room):
+    """Let Anna and Ben work on from one state of memory, each on a branch."""
+    room.write("MEMORY.md", LINES)
+    room.git("add", "--all")
+    room.git("commit", "--quiet", "--message", "the lines")
+    return Team(room)
+
+
+class Team:
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.start = room.head()
+
+    def is_at(self, name: str) -> None:
+        """Make the clone that of one of them, on her or his branch."""
+        for key, value in (("name", name), ("email", f"{name}@example.org")):
+            self.room.git("config", f"user.{key}", value)
+        if name not in self.room.git("branch", "--format", "%(refname:short)").split():
+            self.room.git("branch", name, self.start)
+        self.room.git("checkout", "--quiet", name)
+
+    def merge(self, memory: str, *trailers: str, of: str = "Anna", by: str = "Ben") -> str:
+        """Commit Ben's merge of Anna's branch with this memory and both ledgers, and give it to both."""
+        self.is_at(by)
+        self.room.git("merge", "--no-commit", "--no-ff", of, check=False)
+        ours, theirs = (self.room.shown(LEDGER, ref) for ref in (by, of))
+        self.room.write(LEDGER, ours + "\n" * ("## " in theirs) + theirs[theirs.find("## ") :])
+        self.room.write("MEMORY.md", memory)
+        self.room.git("add", "--all")
+        who = ("-c", f"user.name={by}", "-c", f"user.email={by}@example.org")
+        self.room.git(*who, "commit", "--quiet", "--message", "\n\n".join(("merged", *trailers)))
+        self.room.git("branch", "--force", of, by)
+        return self.room.head()
+
+    def rivals(self, clawgit) -> None:
+        """Let each correct the shelf."""
+        for name, shelf in (("Anna", 6), ("Ben", 9)):
+            self.is_at(name)
+            assert clawgit("correct", SHELF.format(4), SHELF.format(shelf)).code == 0
+
+
+ELSE = "Clawgit-Actor: another"  # an author that nobody knows
+
+
+@pytest.mark.parametrize("later", ["", "undo"], ids=["a new correction", "one that was withdrawn"])
+def test_a_merge_by_nobody_known_is_not_blamed_for_what_one_side_has(clawgit, team, later) -> None:
+    """Seen: "The correction x:… does not rest on your words" in all clones, after a merge without a conflict."""
+    team.is_at("Anna")
+    clawgit("correct", SHELF.format(4), SHELF.format(6))
+    if later:
+        team.start = team.room.head()
+        clawgit(later, re.search(r"x:\w+", team.room.read(LEDGER))[0])
+    memory = team.room.read("MEMORY.md")
+    team.is_at("Ben")
+    clawgit("correct", VAN.format("blue"), VAN.format("red"))
+    corrected = team.room.read("MEMORY.md").splitlines(keepends=True)[-3:]
+
+    team.room.git("merge", "--no-commit", "--no-ff", "Anna", check=False)
+    theirs = team.room.shown(LEDGER, "Anna")
+    ours = team.room.shown(LEDGER, "Ben")
+    both = theirs + "\n" + ours[ours.rindex("## ") :]
+    team.room.write(LEDGER, both)
+    team.room.write("MEMORY.md", "".join([*memory.splitlines(keepends=True)[:-2], *corrected]))
+    team.room.git("add", "--all")
+    team.room.git("commit", "--quiet", "--message", f"merged\n\n{ELSE}")
+
+    history = team.room.history
+    rules = {each.rule for each in check_commit(history, history.objects.commit(team.room.head()))}
+    assert rules == set()
+    assert "! " not in clawgit("status").out
+    assert clawgit("doctor").code == 0
+
+
+def test_what_such_a_merge_makes_up_is_told_until_he_claims_it(clawgit, team) -> None:
+    """Seen: "Claimed as yours", and the `!` stayed."""
+    team.is_at("Anna")
+    clawgit("correct", SHELF.format(4), SHELF.format(6))
+    ledger = team.room.read(LEDGER)
+    team.is_at("Ben")
+    clawgit("remember", "The kiln is hot.")
+    team.room.git("merge", "--no-commit", "--no-ff", "Anna", check=False)
+    made_up = ledger[ledger.index("## ") :].replace("shelf 6", "shelf 7")
+    made_up = re.sub(r"x:\w+", "x:222222", made_up)
+    team.room.write(LEDGER, f"{ledger}\n{made_up}")
+    team.room.git("add", "--all")
+    team.room.git("commit", "--quiet", "--message", f"merged\n\n{ELSE}")
+    merge = team.room.head()
+
+    assert "The correction x:222222 of CORRECTIONS.md does not rest on your words" in clawgit("status").out
+    assert clawgit("keep", "--as", "operator", merge).code == 0
+
+    assert "! " not in clawgit("status").out
+    assert clawgit("doctor").code == 0
+
+
+@pytest.mark.parametrize(("reader", "other"), [("Anna", "Ben"), ("Ben", "Anna")])
+def test_of_two_who_differ_each_screen_names_the_other(clawgit, team, reader, other) -> None:
+    """Seen: "You corrected it to Wednesday and to Tuesday", "you: by hand" twice, and no name in the search."""
+    team.rivals(clawgit)
+    team.merge(LINES)
+    team.is_at(reader)
+    said = {"Anna": SHELF.format(6), "Ben": SHELF.format(9)}
+
+    pending = clawgit("pending").out
+    assert f'"{said[reader]}" (you, x:' in pending
+    assert f'"{said[other]}" ({other}, x:' in pending
+    listed = clawgit("corrections").out
+    assert re.search(rf"correct: {said[reader]}\n.*\n    you: by hand", listed)
+    assert re.search(rf"correct: {said[other]}\n.*\n    {other}: by hand", listed)
+    first = re.search(
+        r"(you|Anna|Ben)  x:.*\n  > (.*)\n(?:.*\n)?.*:\d+( \(\w+\))?: ", clawgit("search", "item 80").out
+    )
+    shown_first = {"you": reader, other: other}[first[1]]
+    assert first[2] == said[shown_first]
+    assert (first[3] or "").strip(" ()") == ("" if shown_first == other else other)
+
+
+def test_who_took_a_word_back_is_named_where_it_was_not_the_reader(clawgit, team) -> None:
+    """Seen: "(you took this back)" of what another person's merge had forgotten."""
+    team.is_at("Anna")
+    clawgit("chat", "add", "Remember: the lamp is green.")
+    team.start = team.room.head()
+    team.is_at("Ben")
+    assert clawgit("forget", "the lamp is green", "--yes").code == 0
+    assert "(you took this back)" in clawgit("search", "lamp green").out
+    assert "forgotten: a line of MEMORY.md →" in clawgit("status").out
+    team.room.git("branch", "--force", "Anna", "Ben")
+
+    team.is_at("Anna")
+    assert "(Ben took this back)" in clawgit("search", "lamp green").out
+    assert "forgotten: a line of MEMORY.md (Ben) →" in clawgit("status").out
+
+
+@pytest.mark.parametrize("has_id", [True, False], ids=["an entry", "a line without an id"])
+def test_whose_forgetting_a_merge_left_out_is_told_and_offered_no_undo_that_does_nothing(
+    clawgit, team, has_id
+) -> None:
+    """Seen: "forgotten: a line of MEMORY.md", with an undo that changed nothing, twice. Mutant: told to the other one, too."""
+    if not has_id:
+        team.room.write("MEMORY.md", LINES.replace(" <!-- m:aaaaaa -->", ""))
+        team.room.git("commit", "--quiet", "--all", "--message", "no id")
+        team.start = team.room.head()
+    team.is_at("Anna")
+    assert clawgit("forget", SHELF.format(4), "--yes").code == 0
+    forgotten = team.room.head()[:12]
+    assert f"forgotten: a line of MEMORY.md → `clawgit undo {forgotten}`" in clawgit("status").out
+    team.is_at("Ben")
+    assert clawgit("correct", SHELF.format(4), SHELF.format(9)).code == 0
+    memory = team.room.read("MEMORY.md")
+    mark = re.search(r"shelf 9.*(m:\w+)", memory)[1]
+    team.merge(memory)
+
+    assert "left out by a merge" not in clawgit("status").out
+    team.is_at("Anna")
+    told = f'removing "{SHELF.format(9)}"'
+    status = clawgit("status").out
+    assert f"left out by a merge: {told}  (you) → to have it: `clawgit forget {mark}`" in status
+    assert forgotten not in status
+    assert (
+        f"- {told} (left out by a merge) → `clawgit forget {mark}`"
+        in clawgit("digest", "--since", "2026-03-01").out
+    )
+    assert f"left out    {told}" in clawgit("log").out
+
+    assert clawgit("forget", mark, "--yes").code == 0
+    assert "left out by a merge" not in clawgit("status").out
+
+
+def test_what_his_own_merge_dropped_of_his_is_told(clawgit, team) -> None:
+    """Seen: after `git checkout --theirs MEMORY.md`, "learned: …" of an entry that no file had any more."""
+    team.is_at("Anna")
+    clawgit("correct", SHELF.format(4), SHELF.format(6))
+    theirs = team.room.read("MEMORY.md")
+    team.is_at("Ben")
+    clawgit("remember", "Ben parks on the left.")
+    assert "learned: Ben parks" in clawgit("status").out
+    team.merge(theirs)
+
+    status = clawgit("status").out
+    assert "left out by a merge: Ben parks on the left.  (you) → to have it: `clawgit remember" in status
+    assert "learned: Ben parks" not in status
+    clawgit("remember", "Ben parks on the left.")
+    assert "left out by a merge" not in clawgit("status").out
+
+
+@pytest.mark.parametrize("how", ["corrected again", "withdrawn"])
+def test_one_left_out_stays_so_whatever_comes_later(clawgit, team, how) -> None:
+    """Seen: "corrected: 4 → 6" in status and log, after 9 had won and was forgotten elsewhere."""
+    team.rivals(clawgit)
+    team.merge(LINES.replace("shelf 4", "shelf 9"))
+    team.is_at("Anna")
+    if how == "withdrawn":
+        clawgit("forget", SHELF.format(9), "--yes")
+    else:
+        clawgit("correct", SHELF.format(9), SHELF.format(20))
+
+    log = clawgit("log").out
+    assert re.search(r"corrected .*\[-4-\]\{\+6\+\}", log) is None
+    assert re.search(r"left out .*6", log)
+    assert "4 → 6" not in clawgit("status").out
+    assert "left out by a merge" not in clawgit("status").out  # she has spoken of the entry since
+    team.room.git("branch", "--force", "Ben", "Anna")
+    team.is_at("Ben")
+    assert "4 → 6" not in clawgit("status").out
+
+
+def test_an_undo_of_one_of_two_equal_corrections_says_what_still_holds(clawgit, team) -> None:
+    """Seen: "Undone", the file with the old value, and the other one's correction in every search."""
+    for name in ("Anna", "Ben"):
+        team.is_at(name)
+        clawgit("correct", VAN.format("blue"), VAN.format("red"))
+    team.merge(team.room.read("MEMORY.md"))
+    listed = clawgit("corrections").out
+    by = {who: re.search(rf"(x:\w+) (?:.*\n){{3}}    {who}: by hand", listed)[1] for who in ("Anna", "you")}
+
+    said = clawgit("undo", by["you"])
+
+    still = f"{by['Anna']} (Anna) says the same and stays in force, so searches show it; `clawgit undo {by['Anna']}` ends it."
+    assert still in said.err
+    assert "The van is red." in clawgit("search", "van").out.splitlines()[1]
+    assert "stays in force" not in clawgit("undo", by["Anna"]).err
