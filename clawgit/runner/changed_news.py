@@ -241,8 +241,8 @@ class _News:
         back: Counter[LoggedChange] = Counter()
         left = dict(before)
         came = self._came(before, after)
-        statements = map(attrgetter("parts.statement"), map(itemgetter(1), came[:_MOST_COMPARED]))
-        self._decisions = said_against(self._history, list(statements))
+        new = map(attrgetter("parts.statement"), map(itemgetter(1), came[:_MOST_COMPARED]))
+        self._decisions = said_against(self._history, list(new))
         for key, at in came:
             if key in set_back:
                 continue
@@ -258,10 +258,12 @@ class _News:
             else:
                 learned.append(self._learned(at, was, commit))
         his = list(filter(self._replaces_his, typed))[: typed_lines.MOST_TYPED]
-        words.update(map(attrgetter("before"), typed))
+        words.update(map(attrgetter("before"), his))
+        replaced = {line.before for line in typed}
         for key, at in before.items():
             # a correction may name one sentence of a line without an id
             is_reworded = any(each.said and each.said in at.entry.text for each in made)
+            is_reworded = is_reworded or at.parts.statement in replaced
             if not at.entry.entry_id and (is_reworded or is_corrected(at)):
                 left.pop(key, None)
         statements = linked_statements(self.tip, self.corrections.values())
