@@ -423,17 +423,6 @@ def _lost_entries(
     """Return the entries among the lines ``gone`` without an id that is in ``marks``, and how many of them new entries replace."""
     before, after = texts
     marks_before = marks_in(before)
-    new_ids = 0
-    for line in split_lines(after):
-        new_ids += came[line_words(line)] > 0 and not marks_before.issuperset(marks_in(line))
-    is_lost = False
-    for line in split_lines(before):
-        if gone[line_words(line)] > 0:
-            own = marks_in(line)
-            is_lost = is_lost or (bool(own) and marks.isdisjoint(own))
-            new_ids -= not own
-    if not is_lost and new_ids >= 0:
-        return [], 0  # as nearly always, each line was reworded; telling entries apart is slow to load
     lost = []
     without_id = 0
     for mark, words in _entries(before, gone):
