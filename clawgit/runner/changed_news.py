@@ -258,12 +258,10 @@ class _News:
             else:
                 learned.append(self._learned(at, was, commit))
         his = list(filter(self._replaces_his, typed))[: typed_lines.MOST_TYPED]
-        words.update(map(attrgetter("before"), his))
-        replaced = {line.before for line in typed}
+        words.update(map(attrgetter("before"), typed))
         for key, at in before.items():
             # a correction may name one sentence of a line without an id
             is_reworded = any(each.said and each.said in at.entry.text for each in made)
-            is_reworded = is_reworded or at.parts.statement in replaced
             if not at.entry.entry_id and (is_reworded or is_corrected(at)):
                 left.pop(key, None)
         statements = linked_statements(self.tip, self.corrections.values())

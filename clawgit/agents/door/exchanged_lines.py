@@ -147,8 +147,8 @@ def note_corrected(tree: Tree, memory: MemoryFiles, old: str, new: str) -> Verdi
 
 def reach(tree: Tree, old: str, path: str, at: LinePlace | None) -> str:
     """Return what a new line of memory holds for: the note that is corrected, or every note that says ``old``."""
-    if at is not None and day_of_note(at.path) is not None:
-        return f"{at.path} stays as it is: {path} has a new line, which holds for that day alone."
+    if at is not None and at.number is not None and day_of_note(at.path) is not None:
+        return f"{at.path}:{at.number + 1} stays as it is: {path} has a new line, which holds for that day alone."
     places = []
     for line in lines_that_say(tree, old):
         if day_of_note(line.path) is not None:

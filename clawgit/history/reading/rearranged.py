@@ -50,6 +50,7 @@ GONE = " removed"  # end of the sentence about one file
 MOST_PAIRS = 10_000  # of removed and added files: with more, no edited file counts as renamed
 MOST_NAMED = 3  # removed files of a folder; others are counted
 _SHORT = 12
+_SLOT = "Clawgit-Slot"
 _VALIDATOR = "recall-validator"
 _REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they repeat other files
 
@@ -223,6 +224,8 @@ def read_moves(
                 commits[each.verb, each.source].append(commit)
     moves = []
     counts: Counter[bool] = Counter()
+    added = history.tree_of(tip_id).changed(history.tree_of(base_id)).items()
+    chronicles = sum(old is None and path.startswith(CHRONICLES) for path, (old, _) in added)
     for whole in rearranged:
         each = whole._replace(number=whole.number - cut[whole.verb, whole.source])
         if each.number <= 0:
@@ -237,31 +240,22 @@ def read_moves(
         if is_settled or (made and not news):
             continue
         if each.unit == "daily note":
-            news = _of_night(made_between, news)
-            each = each._replace(chronicles=_chronicles_of(history, news))
+            news = _of_nights(made_between, news)
+            each = each._replace(chronicles=chronicles)
         moves.append(each._replace(command=_undo_of(each, news)))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
 
 
-def _of_night(commits: Iterable[LoggedChange], moving: Sequence[LoggedChange]) -> list[LoggedChange]:
-    """Return the changes that move notes, and the others of the same job and night: its chronicles tell of these notes."""
-    nights = set(map(_night, moving)) - {None}
-    return list(filter(lambda commit: commit in moving or _night(commit) in nights, commits))
-
-
-def _night(commit: LoggedChange) -> tuple[str, str] | None:
-    slot = commit.trailers.first("Clawgit-Slot")
-    return None if slot is None else (commit.actor, slot)
-
-
-def _chronicles_of(history: History, commits: Iterable[LoggedChange]) -> int:
-    count = 0
+def _of_nights(commits: Iterable[LoggedChange], moving: Sequence[LoggedChange]) -> list[LoggedChange]:
+    """Return the changes that move notes, and what else their job made for the same night: the chronicles of these notes."""
+    nights = {(each.actor, each.trailers.first(_SLOT)) for each in moving}
+    of_nights = list(moving)
     for commit in commits:
-        base, tip = history.around(commit)
-        for path, (old, _) in tip.changed(base).items():
-            count += old is None and path.startswith(CHRONICLES)
-    return count
+        night = commit.actor, commit.trailers.first(_SLOT)
+        if night[1] and night in nights and commit not in moving:
+            of_nights.append(commit)
+    return of_nights
 
 
 def lines_back(count: int, reverted: str) -> str:
@@ -429,17 +423,6 @@ def _lost_entries(
     """Return the entries among the lines ``gone`` without an id that is in ``marks``, and how many of them new entries replace."""
     before, after = texts
     marks_before = marks_in(before)
-    new_ids = 0
-    for line in split_lines(after):
-        new_ids += came[line_words(line)] > 0 and not marks_before.issuperset(marks_in(line))
-    is_lost = False
-    for line in split_lines(before):
-        if gone[line_words(line)] > 0:
-            own = marks_in(line)
-            is_lost = is_lost or (bool(own) and marks.isdisjoint(own))
-            new_ids -= not own
-    if not is_lost and new_ids >= 0:
-        return [], 0  # as nearly always, each line was reworded; telling entries apart is slow to load
     lost = []
     without_id = 0
     for mark, words in _entries(before, gone):

@@ -176,10 +176,8 @@ def with_corrections(
         if right is None and beside is None and place.kind not in LOGGED:
             merge(by_place, scored, 1.0)
             continue
-        lift = boost = 1.0
-        _, its_day = without_day(statement_of(right or beside or place))
-        if not its_day:  # a correction of one day's note says nothing of another day
-            boost = weights.boost
+        lift = 1.0
+        boost = _boost(right or place, weights)
         if _may_rise(hit, rivals, terms_held):
             lift = _lift(hit, boost)
         if beside is not None:
@@ -200,6 +198,12 @@ def with_corrections(
             merge(by_place, own._replace(place=right, instead_of=(place,)), boost)
             _keep_rest(by_place, own._replace(is_outdated=True, see=right))
     return list(by_place.values())
+
+
+def _boost(correction: Place, weights: Weights) -> float:
+    """Return the boost of a correction; none for one of a day's note, which says nothing of other days."""
+    _, day = without_day(statement_of(correction))
+    return 1.0 if day else weights.boost
 
 
 def _keep_rest(by_place: dict[int, Scored], outdated: Scored) -> None:
