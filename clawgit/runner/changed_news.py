@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from functools import cache, cached_property, partial
 from itertools import chain, filterfalse, product, starmap
-from operator import attrgetter, itemgetter
+from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.linkable import linked_statements
@@ -230,7 +230,7 @@ class _News:
         overridden = self._read_overridden(after.values())
         made = [each for each in self.corrections.values() if each.status in _MADE]
         words = {words for each in made for words in (each.said, each.correct) if words}
-        holding = filterfalse(overridden.__contains__, self.corrections.values())
+        holding = filterfalse(overridden.__contains__, made)
         ids = {entry_id for each in holding for entry_id in each.corrects}
 
         def is_corrected(at: EntryInFile) -> bool:
@@ -259,9 +259,11 @@ class _News:
                 learned.append(self._learned(at, was, commit))
         his = list(filter(self._replaces_his, typed))[: typed_lines.MOST_TYPED]
         words.update(map(attrgetter("before"), his))
+        replaced = {line.before for line in typed}
         for key, at in before.items():
             # a correction may name one sentence of a line without an id
             is_reworded = any(each.said and each.said in at.entry.text for each in made)
+            is_reworded = is_reworded or at.parts.statement in replaced
             if not at.entry.entry_id and (is_reworded or is_corrected(at)):
                 left.pop(key, None)
         statements = linked_statements(self.tip, self.corrections.values())
@@ -320,7 +322,7 @@ class _News:
     def _words_before(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange) -> str:
         """Return what an entry said, corrections included, or the line whose place somebody else gave it."""
         old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))
-        if old or commit.actor not in (HOST, UNKNOWN):
+        if old:
             return old
         replaced = read_replaced(*self._history.around(commit), at.path)
         return replaced.get(at.parts.statement, "")
@@ -368,7 +370,7 @@ class _News:
 
     def _learned(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange | None) -> News:
         text = as_said(at.parts.statement)
-        command = _undo(commit)
+        command = _undo(commit, at.path)
         if was is not None:
             text += f" (before: {was.parts.statement})"
         elif at.entry.entry_id:
@@ -414,7 +416,7 @@ class _News:
                 statement = at.parts.statement
                 if commit is not None and commit.op and commit.subject.startswith(FORGOTTEN):
                     statement = f"A line of {at.path}, forgotten" + " as you said" * (not by)
-                yield News(statement, _undo(commit), by)
+                yield News(statement, _undo(commit, at.path), by)
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
         """Say whether words moved to a file of another kind, such as an archive; with ``retired``, to that of retired entries."""
@@ -483,13 +485,13 @@ class _News:
             if after is None and path == tiers.RITUAL:
                 lines = ["gone, the first conversation is over"]
             if lines:
-                yield News(f"{path}: {' '.join(lines)}", _undo(commit), commit.signed_by(WHOSE))
+                yield News(f"{path}: {' '.join(lines)}", _undo(commit, path), commit.signed_by(WHOSE))
 
 
-def _undo(commit: LoggedChange | None) -> str:
+def _undo(commit: LoggedChange | None, path: str) -> str:
     if commit is None:
         return "clawgit log"
-    return commit.way_back
+    return typed_lines.undo_of(commit, path)
 
 
 def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:
@@ -505,7 +507,8 @@ def found_by_runs(history: History, records: Records, now: datetime) -> dict[str
         if now - note.at <= REVIEWED and note.op and ": " in note.reason:
             from clawgit.agents.promotion import find_candidates, usual_criteria  # noqa: PLC0415 - once a week
 
-            for each in find_candidates(history, now, usual_criteria(history))[:1]:
+            candidates = find_candidates(history, now, usual_criteria(history))
+            for each in list(filterfalse(methodcaller("stays", OPERATOR), candidates))[:1]:
                 sentence = f"Worth keeping for good: {each.line}"
                 news[f"review:{note.run_id}"] = News(sentence, "clawgit memory promote")
     for note in records.runs(limit=_KEEPINGS, agent="soul-keeper"):

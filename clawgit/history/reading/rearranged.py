@@ -36,7 +36,7 @@ from clawgit.text.trailers import LOSS_MARK, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
@@ -64,6 +64,7 @@ class Rearranged(NamedTuple):
     targets: frozenset[str] = frozenset()
     lines: tuple[str, ...] = ()  # the removed lines, if they are certain
     command: str = ""  # reverts it, if it was committed
+    chronicles: int = 0  # new ones, which the same job wrote of moved notes
 
     @property
     def is_loss(self) -> bool:
@@ -97,7 +98,10 @@ class Rearranged(NamedTuple):
         if self.unit == "line" and len(self.targets) > 1:
             folders = sorted(set(map(_top, self.targets)))
             place = f"{len(self.targets)} files in {' and '.join(folders)}"
-        return f"{amount} {self.verb} from {self.source} to {place}"
+        moved = f"{amount} {self.verb} from {self.source} to {place}"
+        if self.chronicles:
+            moved += f", {counted(self.chronicles, 'new chronicle')}"
+        return moved
 
 
 def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
@@ -232,9 +236,32 @@ def read_moves(
         is_settled = each.source == LEDGER and each.verb == "moved"  # such text goes to its own archive
         if is_settled or (made and not news):
             continue
+        if each.unit == "daily note":
+            news = _of_night(made_between, news)
+            each = each._replace(chronicles=_chronicles_of(history, news))
         moves.append(each._replace(command=_undo_of(each, news)))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
+
+
+def _of_night(commits: Iterable[LoggedChange], moving: Sequence[LoggedChange]) -> list[LoggedChange]:
+    """Return the changes that move notes, and the others of the same job and night: its chronicles tell of these notes."""
+    nights = set(map(_night, moving)) - {None}
+    return list(filter(lambda commit: commit in moving or _night(commit) in nights, commits))
+
+
+def _night(commit: LoggedChange) -> tuple[str, str] | None:
+    slot = commit.trailers.first("Clawgit-Slot")
+    return None if slot is None else (commit.actor, slot)
+
+
+def _chronicles_of(history: History, commits: Iterable[LoggedChange]) -> int:
+    count = 0
+    for commit in commits:
+        base, tip = history.around(commit)
+        for path, (old, _) in tip.changed(base).items():
+            count += old is None and path.startswith(CHRONICLES)
+    return count
 
 
 def lines_back(count: int, reverted: str) -> str:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.conflict_log import Contradiction, as_logged
-from clawgit.memory.entries.statements import sentences_of
+from clawgit.memory.entries.statements import of_day, sentences_of, without_day
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, EntryCorrection, Place
 from clawgit.text.safety.secrets import redact
@@ -61,7 +61,8 @@ class OutdatedPlaces:
         """Return the place that replaces a line; the operator's own later words decide."""
         if not self._corrections or place.kind in LOGGED:
             return None
-        return self._first(_rules().is_outdated, place.text, self._said_on(place), "")
+        text = of_day(place.text, place.on)
+        return self._first(_rules().is_outdated, text, self._said_on(place), "")
 
     def correction_beside(self, place: Place) -> Place | None:
         """Return the place to be read before a line: the line has a replaced value, but may be about something else."""
@@ -175,9 +176,12 @@ def with_corrections(
         if right is None and beside is None and place.kind not in LOGGED:
             merge(by_place, scored, 1.0)
             continue
-        lift = 1.0
+        lift = boost = 1.0
+        _, its_day = without_day(statement_of(right or beside or place))
+        if not its_day:  # a correction of one day's note says nothing of another day
+            boost = weights.boost
         if _may_rise(hit, rivals, terms_held):
-            lift = _lift(hit, weights.boost)
+            lift = _lift(hit, boost)
         if beside is not None:
             merge(by_place, scored._replace(place=beside), 1.0)
             merge(by_place, scored._replace(is_outdated=True, see=beside), 1.0)
@@ -193,7 +197,7 @@ def with_corrections(
             merge(by_place, scored._replace(place=right, instead_of=(place,)), lift)
         else:
             own = _by_itself(scored, hit)
-            merge(by_place, own._replace(place=right, instead_of=(place,)), weights.boost)
+            merge(by_place, own._replace(place=right, instead_of=(place,)), boost)
             _keep_rest(by_place, own._replace(is_outdated=True, see=right))
     return list(by_place.values())
 
