@@ -163,11 +163,22 @@ def _asked_trust(app: App, root: Path) -> tuple[str, bool]:
     if app.actor == HOST or not files or preview.refusal is not None or not sys.stdin.isatty():
         return UNKNOWN, False
     click.echo(WHY_ASKED, err=True)
-    if not app.asks(f"Did you write or check {names_of(files)}?"):
+    found = preview_found(root, app.now(), OPERATOR)
+    if found.had_commits:
+        app.say("What git has counts as your words already; this is about what it does not have:")
+    if not app.asks(f"Did you write or check {_asked_about(preview, found)}?"):
         return UNKNOWN, False
-    others = other_files(preview, preview_found(root, app.now(), OPERATOR))
+    others = other_files(preview, found)
     is_all = not others or app.asks(f"And {_others_named(others)}?")
     return OPERATOR, not is_all
+
+
+def _asked_about(preview: Preview, contents: FolderContents) -> str:
+    """Return what the question of authorship is about: of a folder with commits, no line that git has."""
+    named = names_of(preview.asked)
+    if contents.had_commits:
+        named = f"the uncommitted changes of {named}"
+    return named
 
 
 def other_files(preview: Preview, contents: FolderContents) -> tuple[str, ...]:
@@ -221,7 +232,7 @@ def _preview_lines(
     if preview.asked and trust is None:
         others = other_files(preview, contents)
         after = f", and then {_others_named(others)}" if others else ""
-        sentence = f"would ask whether you wrote or checked {names_of(preview.asked)}{after} (`--trust operator` says yes to all of it); otherwise:"
+        sentence = f"would ask whether you wrote or checked {_asked_about(preview, contents)}{after} (`--trust operator` says yes to all of it); otherwise:"
         lines.append(sentence)
     lines += whose_lines(contents, trust)
     if asks_about_edits:

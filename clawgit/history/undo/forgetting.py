@@ -290,22 +290,27 @@ def forget_command(history: History, unwanted: str, since: datetime | None = Non
 
 def was_taken_out(history: History, unwanted: str, since: datetime | None) -> bool:
     """Say whether a statement with most of these words left memory ``since``, and no line says it but in notes of talks."""
-    about = subject(unwanted)
     tree = history.tip().tree
     with present_fold(history) as store:
         rows = store.all_taken_out("")
     for row in rows:
         is_since = since is None or datetime.fromisoformat(row.at) >= since.replace(microsecond=0)
-        if not is_since or 2 * len(about & subject(row.before)) <= len(about):
+        if not is_since or not _has_most_of(row.before, unwanted):
             continue
         saying = lines_that_say(tree, parted(row.before).statement)
         if all(map(tiers.is_of_session, map(attrgetter("path"), saying))):
             return True
     for statement in _gone_from_notes(history, since):
-        has_most = 2 * len(about & subject(statement)) > len(about)
-        if has_most and not lines_that_say(tree, statement):
+        if _has_most_of(statement, unwanted) and not lines_that_say(tree, statement):
             return True
     return False
+
+
+def _has_most_of(statement: str, unwanted: str) -> bool:
+    """Say whether a statement has most words of a request; a long number counts twice, for it is the same in every language."""
+    about = subject(unwanted)
+    shared = about & subject(statement)
+    return 2 * (len(shared) + len(list(filter(_LONG_NUMBER.fullmatch, shared)))) > len(about)
 
 
 def _gone_from_notes(history: History, since: datetime | None) -> Iterator[str]:

@@ -963,3 +963,16 @@ def test_an_order_offers_what_search_finds_in_any_language_and_no_line_with_the_
     assert [row.partition("   ")[2] for row in map(str.strip, rows)] == offered
     assert "more: clawgit forget WORDS" not in told
     assert room.read("MEMORY.md").count("\n") == MEI.count("\n")
+
+
+def test_an_order_is_done_once_the_offered_line_of_its_number_went_whatever_its_language(
+    clawgit, room
+) -> None:
+    """Seen: he ran the printed command, and two digests said that no line was gone. Mutant: so does the line of another number."""
+    room.change({"MEMORY.md": MEI}, actor="operator")
+    for order, line in (("Vergiss die Rechnung 6843", 5590), ("Vergiss die Rechnung 5590", 6843)):
+        clawgit("chat", "add", order)
+        (went,) = [each.strip("- ") for each in MEI.splitlines() if str(line) in each]
+        clawgit("forget", went, "--yes")
+        is_done = line == 6843  # by then both are gone
+        assert ("no line of memory" in clawgit("digest", "--since", "2026-03-18").out) is not is_done

@@ -410,6 +410,19 @@ def test_the_screen_of_a_folder_that_lives_is_one_screen(tmp_path, capfd) -> Non
     assert "git pull" not in plain
 
 
+def test_the_question_names_what_it_is_about_where_git_has_the_files_already(old_folder) -> None:
+    """Seen: an n that held for one uncommitted line was taken for the 500 lines in git."""
+    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "all"]):
+        subprocess.run([*git, *words], cwd=old_folder, check=True)
+    (old_folder / "MEMORY.md").write_text("- Something.\n- More.\n")
+
+    done = init_at_terminal("n\nn\n", str(old_folder))
+
+    assert "What git has counts as your words already; this is about what it does not have:" in done.stderr
+    assert "Did you write or check the uncommitted changes of MEMORY.md? [y/N]" in done.stderr
+
+
 @pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown")])
 def test_what_else_is_there_is_a_question_of_its_own(old_folder, answer: str, actor: str) -> None:
     """Mutant: a yes that was meant for the soul makes a pasted chat the operator's words."""
