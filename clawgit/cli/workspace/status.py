@@ -131,6 +131,8 @@ def status_lines(report: StatusReport) -> list[str]:
         news.append(f"  {verb}: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)")
     if not waiting and not report.pending:
         all_well = "Everything is committed, and nothing is pending."
+        if report.links:
+            all_well = "Everything is committed, and nothing else is pending."
         if status.held:
             all_well = "Nothing is pending."
         if not news:
