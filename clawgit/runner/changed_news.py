@@ -240,10 +240,7 @@ class _News:
         typed: list[TypedLine] = []
         back: Counter[LoggedChange] = Counter()
         left = dict(before)
-        came = self._came(before, after)
-        new = map(attrgetter("parts.statement"), map(itemgetter(1), came[:_MOST_COMPARED]))
-        self._decisions = said_against(self._history, list(new))
-        for key, at in came:
+        for key, at in self._came(before, after):
             if key in set_back:
                 continue
             commit = self._source_of(at)
@@ -356,7 +353,7 @@ class _News:
     def _came(
         self, before: Mapping[str, EntryInFile], after: Mapping[str, EntryInFile]
     ) -> list[tuple[str, EntryInFile]]:
-        """Return new entries, then reworded ones, each with its key."""
+        """Return new entries, then reworded ones, each with its key; and note what the operator decided against them."""
         texts = set(map(attrgetter("entry.text"), before.values()))
         new: list[tuple[str, EntryInFile]] = []
         reworded: list[tuple[str, EntryInFile]] = []
@@ -366,7 +363,10 @@ class _News:
                 reworded.append((key, at))
             elif was is None and at.entry.text not in texts:
                 new.append((key, at))
-        return new + reworded
+        came = new + reworded
+        statements = map(attrgetter("parts.statement"), map(itemgetter(1), came[:_MOST_COMPARED]))
+        self._decisions = said_against(self._history, list(statements))
+        return came
 
     def _learned(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange | None) -> News:
         text = as_said(at.parts.statement)

@@ -18,6 +18,7 @@ from clawgit.history.authorship.actors import (
     named_by_git,
     silent_past,
 )
+from clawgit.history.git.objects import REVERTS
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.fold_store import followed
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
@@ -35,7 +36,6 @@ from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Piece, Seen, piece_of, plain_words
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.text.trailers import REVERTS
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
