@@ -12,6 +12,7 @@ from clawgit.text.comparing.similarity import likeness, without_accents, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import without_trailing_comment
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.words.word_lists import ADDRESS, SPANISH_ORDER, WRITE_DOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,13 +85,13 @@ _ASIDE = lazy_pattern(
     re.IGNORECASE,
 )
 _ORDER_AHEAD = (
-    r"^(?:(?:please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst),? )*(?:"
+    rf"^(?:(?:{ADDRESS}|please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst),? )*(?:"
     r"(?:rem[em]*be?r|note(?!\s*[:：]| bien\b)|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) (?:(?:it|this|that) )?in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: this)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|\s+to\s+(?=(?:never|always)\b)|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
     r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
     r"|(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? pas|(?:tu peux|vous pouvez) noter|note[sz]?(?! *:))"
     r"(?: bien)?(?: que\s+| qu['’]|\s*:\s*)"
-    r"|(?:recuerda|recuerde|record[aá](?:me)?|anot[aá](?:me)?|apunt[aá](?:me)?|ten[eé]? en cuenta|no (?:te )?olvid[eé]s|acuérdate|acuérdese|acord[aá]te)(?: de)?(?: que\s+|\s*:\s*)"
+    rf"|{SPANISH_ORDER}(?: de)?(?: que\s+|\s*:\s*)|{WRITE_DOWN}\s*[:：]\s*"
     r"|(?:zapamiętaj|pamiętaj|zapisz|zanotuj|nie zapomnij)(?:cie)?(?: sobie)?(?:, że\s+|\s*:\s*)"
     r"|(?:(?:za)?pamatuj|poznamenej|zapiš|nezapomeň)(?:te)?(?: si)?(?:, že\s+|\s*:\s*)"
     r"|(?:(?:за)?пам['’]ятай|запиши|занотуй|не забудь)(?:те)?(?: собі)?(?:, що\s+|\s*:\s*)"

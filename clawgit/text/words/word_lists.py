@@ -91,3 +91,13 @@ WEEKDAYS = numbered("""
 SHORT_WEEKDAYS = numbered("""
 0 mon; 1 tue tues; 2 wed; 3 thu thur thurs; 4 fri; 5 sat; 6 sun
 """)
+
+# Words that call the listener, before a comma: `Oye, recuerda que …`.
+ADDRESS = r"(?:hey|hi|hello|listen|look|hallo|hör (?:mal|zu)|sag mal|du|oye|oiga|mira|mire|che|hola|écoute[sz]?|dis|ascolta|senti|olha|ouve|ouça|hé|luister|hoor eens|zeg)"
+# Orders to remember the words behind a colon: `save this: …`.
+WRITE_DOWN = (
+    r"(?:(?:write|note|jot) (?:(?:this|that|it) )?down|put (?:this|that|it) down|(?:save|store|keep|record|note) (?:this|that)|schreibe? (?:dir )?(?:das|dies|folgendes) auf|(?:notiere?|merke?|speichere?)(?: dir)? (?:das|dies|folgendes)"
+    r"|(?:note[sz]?|enregistre[sz]?|garde[sz]?) (?:bien )?(?:ça|ceci|cela)|(?:segna|segnati|salva|annota|annotati)(?: questo)?|(?:anota|aponta|guarda|salva) (?:isto|isso)|(?:bewaar|noteer|onthoud) (?:dit|dat)|(?:schrijf|sla) (?:dit|dat) op|noteer"
+    r"|(?:an[oó]ta(?:te)?|ap[uú]nta(?:te)?|guarda|gu[aá]rdate)(?: (?:esto|eso))|an[oó]talo|ap[uú]ntalo|gu[aá]rdalo)"
+)
+SPANISH_ORDER = r"(?:recuerda|recuerde|record[aá](?:me)?|an[oó]t[aá](?:me|te)?|ap[uú]nt[aá](?:me|te)?|ten[eé]? en cuenta|(?:que )?no se (?:te|le|me|nos) olviden?|no (?:te )?olvid[eé]s|acuérdate|acuérdese|acord[aá]te)"

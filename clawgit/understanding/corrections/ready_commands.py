@@ -19,6 +19,7 @@ from clawgit.memory.entries.statements import (
     row_statements,
     sentences_of,
     which_is_meant,
+    without_order,
 )
 from clawgit.memory.provenance.contrasts import without_adverb
 from clawgit.memory.provenance.readings import value_exchanged, with_unit
@@ -188,7 +189,7 @@ def remember_command(message: str) -> str:
             continue
         is_plain = sentence in stated and bare == sentence and not triage(sentence).validator
         if is_value_behind or (not _has_no_topic(bare) and (is_plain or _says_something(bare))):
-            own.append(bare)
+            own.append(without_order(bare))
             is_behind_kept = True
     own_text = " ".join(filter(None, own))
     if not own_text:

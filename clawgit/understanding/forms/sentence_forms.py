@@ -6,7 +6,15 @@ import re
 
 from clawgit.memory.entries.entries import Tag
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.word_lists import MONTH, WEEKDAY, any_word_of, words_in
+from clawgit.text.words.word_lists import (
+    ADDRESS,
+    MONTH,
+    SPANISH_ORDER,
+    WEEKDAY,
+    WRITE_DOWN,
+    any_word_of,
+    words_in,
+)
 from clawgit.understanding.patterns.european import REMEMBER
 from clawgit.understanding.patterns.pattern_rule import typed_in_haste
 
@@ -50,7 +58,7 @@ zus, broer, vriend, vriendin, buurman, buurvrouw
 
 # Openings without meaning.
 OPENING = (r"^\W*(?:(?:oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|por cierto|übrigens|au fait|actually|anyway|just|no(?=,)|please|pls"
-    r"|und|bitte|por favor|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|s['’]il te plaît|proszę|prosím|будь ласка|请|請|另外|对了|그리고|아)\b[\s,!:—-]*)*")
+    rf"|und|bitte|por favor|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|s['’]il te plaît|proszę|prosím|будь ласка|请|請|另外|对了|그리고|아)\b[\s,!:—-]*|{ADDRESS}\s*[,!]\s*)*")
 MARKS: dict[Tag | None, re.Pattern[str]] = {
     Tag.DECISION: any_form(r"^(?:final |team )?(?:decisions?(?: made)?|decided|entscheidung|décision|decisión)\s*(?:[:：]|[–—-]\s)",
         r"^(?:决定|決定|结论|結論|결정(?:\s*사항)?)\s*[:：]"),
@@ -72,19 +80,20 @@ _ORDERED = (
     rf"{OPENING}vergiss (?:bitte )?nicht|\bnicht vergessen\b|, (?:merk dir das|lembra-te(?: disso)?|recuérdalo|retiens-le|ricordalo|ricordatelo|onthoud dat|kom ihåg det|husk det)(?=[.!]|$)",
     rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên)(?!\w)",
     rf"{OPENING}(?:{'|'.join(REMEMBER.values())})",
-    rf"{OPENING}(?:recuerda|recuerde|record[aá](?:me)?|acuérdate|acuérdese|acord[aá]te|anot[aá](?:me)?|apunt[aá](?:me)?|ten[eé]? en cuenta|no (?:te )?olvid[eé]s|souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|(?:note[sz]?|(?:tu peux|vous pouvez) noter) que|n['’]oublie[sz]? pas)\b(?! (?:de )?cuando\b)",
+    rf"{OPENING}(?:{WRITE_DOWN}(?=\s*[:：])|{SPANISH_ORDER}|souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|(?:note[sz]?|(?:tu peux|vous pouvez) noter) que|n['’]oublie[sz]? pas)\b(?! (?:de )?cuando\b)",
     rf"{OPENING}(?:(?:zapamiętaj|pamiętaj|(?:zapisz|zanotuj)(?= sobie|, że| ?:)|nie (?:zapomnij|zapominaj))(?:cie)?|(?:(?:za)?pamatuj|nezapomeň|(?:poznamenej|zapiš)(?=(?:te)? si))(?:te)?|(?:(?:за)?пам['’]ятай|не забудь|(?:запиши|занотуй)(?= собі|, що| ?:))(?:те)?)\b",
     r"(?<![你不没別别再])(?:记住|記住|牢记|记一下|記一下|记着|記著)(?!了?[吗嗎没])|^(?:请|請)?(?:记得|記得)(?!.*(?:[吗嗎哪谁誰]|什么|上次|我们|那))|(?:[别別]|不要)忘(?!记?了?[吗嗎])",
     r"기억해(?: ?(?:줘|둬|주세요|두))?(?!\?|요\?|용)|명심해|잊지 ?(?:마|말)|메모해|覚えて(?:おいて|ください)|忘れないで",
 )
 ORDERED = any_form(*_ORDERED, *map(typed_in_haste, _ORDERED))
 # A standing order.
+_FROM_NOW_ELSEWHERE = r"(?:desde ahora|(?:a partir de|de) (?:ahora|agora)(?: en adelante| em diante)?|daqui em diante|d(?:a |['’])ora in poi|vanaf nu|voortaan)"
 ALWAYS = any_form(
     r"^\W*(?:no, |please |also |so |and )?(?:always|never)(?! (?:had|been|mind|ever|here|there|in|on|a|an|the|again|happy|glad|sure|gonna|going|change|say|thought|heard|seen|knew|look on|\w+ed)\b) \w",
     r"^\W*(?:no, |please )?(?:from now on|in future|in the future|by default)\b(?!,? (?:i['’]?m|i am|i['’]ll|i will|we|who|it|he|she|they)\b)|^(?!(?:i|we|my|our)\b)(?:\S+ ){3,}from now on[.!]?$",
     "^(?:以后|以後|今后|默认|从现在起|从现在开始|一律)(?!就好|不行)|^(?:回答|回复|答复)(?:我)?(?:的时候|时)?[^，。]{0,4}(?:尽量|不要|别|要|请)|^今後は",
     r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$|^(?:답|답변|대답|답장)(?:은|는|할 때는?) .*(?:줘|주세요|마|말고|말아요?)[.!]?$",
-    rf"{OPENING}(?:ab jetzt|ab sofort|künftig|immer|niemals|désormais|toujours|siempre|nunca) \w",
+    rf"{OPENING}(?:ab jetzt|ab sofort|künftig|immer|niemals|désormais|toujours|siempre|nunca|{_FROM_NOW_ELSEWHERE}) \w",
 )
 FROM_NOW_ON = any_form(
     whole_words("from now on, as of (?:now|today), (?:ab|von) (?:jetzt|sofort|heute|nun)(?: an)?, de ahora en adelante, a partir de (?:ahora|hoy), désormais"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from clawgit.text.words.word_lists import SPANISH_ORDER, WRITE_DOWN
 from clawgit.understanding.patterns.pattern_rule import CORRECTIONS, EXPLICIT, MEMORY, OPT_OUT, SOFT, rules_of
 
 _SPANISH_ORDERS = r"""
 olvid  \bno (?:te |se |lo )*olvid(?:es|és|e|éis)\b
-recuerda|recuerde|record|acuérdate|acuérdese|acord|anot|apunt|guarda|en cuenta  ^\W*(?:por (?:favor|cierto),? )*(?:recuerda|recuerde|record[aá](?:me)?|acuérdate|acuérdese|acord[aá]te|anot[aá](?:me)?|apunt[aá](?:me)?|guarda|ten[eé]? en cuenta)\b(?! (?:de )?cuando)
+recuerda|recuerde|record|acuérdate|acuérdese|acord|anot|anót|apunt|apúnt|guarda|en cuenta  ^\W*(?:(?:por (?:favor|cierto)|<address>),? )*(?:<order>|guarda)\b(?! (?:de )?cuando)
 importante|decisión|nota|recordatorio|regla  ^\W*(?:importante|decisión|nota|recordatorio|regla) ?:
 acordamos|decidimos|decidido|el plan es  \b(?:acordamos|decidimos|hemos (?:decidido|acordado))\b|^el plan es\b
 de ahora en|a partir de|desde ahora|en adelante|en el futuro  \b(?:de ahora en adelante|a partir de (?:ahora|hoy|mañana)|desde ahora|en adelante)\b
@@ -36,12 +37,13 @@ guardes|recuerdes|anotes|apuntes|memorices|registres  \bno (?:lo |la |te lo )?(?
 SPANISH = rules_of(
     "es",
     {MEMORY: _SPANISH_ORDERS, EXPLICIT: _SPANISH_TOLD, SOFT: _SPANISH_CHANGES, OPT_OUT: _SPANISH_OPT_OUTS},
+    {"order": SPANISH_ORDER},
 )
 
 _GERMAN_ORDER = r"merk(?:e|en sie)? (?:dir|euch|sich)|notiere?\b|denk da?ran|(?:schreib(?:e|en sie)?(?: (?:dir|euch|sich|bitte))* auf|merken|notieren|aufschreiben)(?= ?:|,? dass\b)"
 _GERMAN_ORDERS = r"""
 vergiss|vergesst|vergessen  \b(?:vergiss|vergesst|vergessen sie)(?: bitte)? nicht\b|\bnicht vergessen\b
-merk|behalt|notier|denk|schreib|aufschreib  ^\W*(?:(?:und|bitte|übrigens),? )*(?:(?:merk|behalt|notier|denk)(?:e|t|en sie)?(?: bitte)?(?: dir| euch| da?ran|,|:| das| im )|<order>)
+merk|behalt|notier|denk|schreib|aufschreib  ^\W*(?:(?:und|bitte|übrigens|<address>),? )*(?:(?:merk|behalt|notier|denk)(?:e|t|en sie)?(?: bitte)?(?: dir| euch| da?ran|,|:| das| im )|<order>)
 wichtig|entscheidung|notiz|merke|regel  ^\W*(?:wichtig|entscheidung|notiz|merke|regel) ?:
 vereinbart|beschlossen|geeinigt|entschieden|der plan ist  \bwir haben [^.!?]{0,60}(?:vereinbart|beschlossen|geeinigt|entschieden)\b|^der plan ist\b
 ab jetzt|ab sofort|ab heute|ab morgen|von jetzt an|von nun an|künftig|in zukunft
@@ -76,7 +78,7 @@ GERMAN = rules_of(
 
 _FRENCH_ORDERS = r"""
 n'oubli|oublier  \bn'oublie[sz]? (?:pas|jamais)\b|\bne pas oublier\b
-souviens|souvenez|retiens|retenez|rappelle|note|noter|mémorise|garde  ^\W*(?:(?:s'il te plaît|au fait),? )*(?:souviens[- ]toi|souvenez[- ]vous|retiens|retenez|rappelle[- ]toi|note[sz]?|(?:tu peux|vous pouvez) noter que|mémorise|garde à l'esprit)\b(?! de musique)
+souviens|souvenez|retiens|retenez|rappelle|note|noter|mémorise|garde  ^\W*(?:(?:s'il te plaît|au fait|<address>),? )*(?:souviens[- ]toi|souvenez[- ]vous|retiens|retenez|rappelle[- ]toi|note[sz]?|(?:tu peux|vous pouvez) noter que|mémorise|garde à l'esprit)\b(?! de musique)
 important|décision|rappel|règle  ^\W*(?:important|décision|rappel|note|règle) ?:
 décidé|convenu|le plan est  \b(?:on a|nous avons|j'ai) (?:\w+ )?(?:décidé|convenu)\b|^le plan est\b
 désormais|dorénavant|à partir|à l'avenir  \b(?:désormais|dorénavant|à l'avenir)\b|\bà partir (?:de maintenant|d'aujourd'hui|de demain)
@@ -120,7 +122,7 @@ REMEMBER = {
     "pt": r"lembr[ae](?:-te|-se)(?!-|\w| (?:de )?quando\b)|lembr[ae](?= ?:|,? (?:de )?que\b)|anote\b|não (?:te |se )?esqueças?\b",
 }
 _REMEMBERED = r"""
-<cue>  ^\W*(?:(?:alsjeblieft|alstublieft|snälla|venligst|vennligst|per favore|por favor),? )?(?:<order>)
+<cue>  ^\W*(?:(?:alsjeblieft|alstublieft|snälla|venligst|vennligst|per favore|por favor|<address>),? )*(?:<order>)
 ! \?$
 """
 _NO_LONGER_SO = r"""
@@ -187,6 +189,11 @@ _CORRECTIONS = f"""
 {CORRECTIONS.replace(", ", "|")}  ^\\W*(?:{CORRECTIONS.replace(", ", "|")}) ?(?:[:,.!]| -)
 ! \\?$
 """
+_ORDERS_IN_ANY = rf"""
+:  ^\W*(?:(?:<address>|please|bitte|por favor|per favore),? )*{WRITE_DOWN} ?:
+d'ora in poi|da ora in poi|a partir de agora|de agora em diante|daqui em diante|vanaf nu|voortaan
+! \?$
+"""
 RULES = (
     *SPANISH, *GERMAN, *FRENCH, *rules_of("vi", {MEMORY: _VIETNAMESE_ORDERS}),
     *rules_of("pt", _PLAIN, {"order": REMEMBER["pt"], "cue": "lembr|anote|esqueç", "no": "não", "fine": "obrigad|está (?:bem|tudo)|tudo bem", "gone": "não"}),
@@ -197,5 +204,5 @@ RULES = (
     *rules_of("pl", {MEMORY: _POLISH_ORDERS, SOFT: _POLISH_CHANGES, OPT_OUT: _POLISH_OPT_OUTS}),
     *rules_of("cs", {MEMORY: _CZECH_ORDERS, SOFT: _CZECH_CHANGES, OPT_OUT: _CZECH_OPT_OUTS}),
     *rules_of("uk", {MEMORY: _UKRAINIAN_ORDERS, SOFT: _UKRAINIAN_CHANGES, OPT_OUT: _UKRAINIAN_OPT_OUTS}),
-    *rules_of("all", {SOFT: _CORRECTIONS}),
+    *rules_of("all", {MEMORY: _ORDERS_IN_ANY, SOFT: _CORRECTIONS}),
 )  # fmt: skip

@@ -14,6 +14,7 @@ from bisect import bisect_right
 from itertools import filterfalse
 
 from clawgit.text.lazy_pattern import Lazy
+from clawgit.text.words.word_lists import ADDRESS
 from clawgit.understanding.patterns.own_words import without_foreign
 
 TYPE_CHECKING = False
@@ -79,7 +80,7 @@ def rules_of(
 
 def filled(table: str, names: Mapping[str, str]) -> str:
     """Return a table with its names replaced."""
-    for name, expression in names.items():
+    for name, expression in {"address": ADDRESS, **names}.items():
         table = table.replace(f"<{name}>", expression)
     return table
 

@@ -18,7 +18,7 @@ from clawgit.understanding.evidence.check_edit import Spoken
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import denies, no_statement
 from clawgit.understanding.evidence.taking_back import takes_back
-from clawgit.understanding.facts.keepable_sentences import ordered_in
+from clawgit.understanding.facts.keepable_sentences import kept_in, ordered_in
 from clawgit.understanding.triage.triage_message import triage
 from tests.understanding.triage.five_languages import ELSEWHERE, LANGUAGES, PLAIN
 
@@ -45,6 +45,35 @@ def test_an_order_to_remember_is_heard_without_accents(text: str) -> None:
     assert triage(text).miner
     (order,) = ordered_in(text)
     assert without_order(order.quote) != text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "que no se te olvide: el café lo tomo con leche", "anótate: Mei cumple años el 5 de mayo", "anotate que Mei cumple años el 5 de mayo", "guarda esto: Mei cumple años el 5 de mayo",
+        "Oye, acuérdate de que Mei es celíaca", "Hey, remember that Mei is vegan", "save this: Mei's birthday is 5 May", "Hör mal, merk dir: Mei isst vegan", "Notier dir das: Mei isst vegan", "Écoute, retiens que Mei est végane",
+        "Note ça : Mei est végane depuis mai", "Ascolta, ricordati che Mei è celiaca", "Segna: Mei compie gli anni il 5 maggio", "Olha, lembra-te que a Mei é celíaca", "Anota isto: a Mei faz anos a 5 de maio", "Luister, onthoud: Mei eet vegan", "Noteer: Mei is jarig op 5 mei",
+    ],
+)  # fmt: skip
+def test_an_order_is_heard_behind_a_call_and_before_a_colon(text: str) -> None:
+    """Seen: "nothing was written into MEMORY.md", and an offered command with the order's words in it."""
+    assert triage(text).miner
+    (order,) = ordered_in(text)
+    assert "Mei" in order.quote or "café" in order.quote
+    assert without_order(order.quote) != text
+    assert not triage("Mira lives in Oslo.").miner
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Desde ahora el café lo tomo con leche", "From now on I take my coffee with milk", "Ab jetzt trinke ich den Kaffee mit Milch", "Désormais je prends mon café avec du lait",
+        "D'ora in poi prendo il caffè con latte", "A partir de agora tomo o café com leite", "Vanaf nu drink ik mijn koffie met melk",
+    ],
+)  # fmt: skip
+def test_what_holds_from_now_on_is_heard_and_kept(text: str) -> None:
+    assert triage(text).miner
+    assert [each.quote for each in kept_in(text)] == [text]
 
 
 @pytest.mark.parametrize(
