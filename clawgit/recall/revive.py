@@ -145,10 +145,10 @@ def _own_lines(data: bytes, entry: Entry) -> list[bytes]:
 
 
 def _having(history: History, story: Story) -> Iterator[str]:
-    """Yield the commits that may have its last text: before the removal, else wherever it was left."""
+    """Yield the commits that may have its last text: before the removal, else the last one, or the one that brought it."""
     if story.is_gone:
         yield from history.objects.commit(story.commit_id).parent_ids
+        return
     tip = history.tip().commit_id
     yield from (tip,) if tip else ()
-    yield from past_tips(history)
     yield story.commit_id

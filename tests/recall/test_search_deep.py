@@ -36,6 +36,15 @@ def test_a_line_that_was_taken_out_is_found_with_when_and_by_whom(room) -> None:
     assert (gone.by, gone.commit_id) == ("memory-compactor", done.commit_id)
 
 
+@pytest.mark.parametrize("path", ["memory/a b.md", "memory/äpfel.md"])
+def test_lines_that_look_like_a_patch_are_found_at_their_places(room, path: str) -> None:
+    """Mutants: `--- a/…` in a text taken for the name of a file; a name as git quotes it."""
+    room.change({path: "x\n-- a/memory/b.md\n+ b/memory/c.md quince\nlunch\n- pear\n"})
+    room.change({path: "x\nlunch\n"})
+    assert [(hit.path, hit.first) for hit in deep(room, "quince")] == [(path, 3)]
+    assert [(hit.path, hit.first) for hit in deep(room, "pear")] == [(path, 5)]
+
+
 def test_without_deep_nothing_retired_is_shown(room) -> None:
     room.change({DAY: "- quince\n"})
     room.change({DAY: None})
