@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
-from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
+from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.memory.entries.entries import Entry, add_items, marks_in, read_entries
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.index.searched_files import is_searched
-from clawgit.recall.search_deep import Story, past_tips, read_stories
+from clawgit.recall.search_deep import LATEST, Story, past_tips, read_stories
 from clawgit.text.markdown.block_structure import list_items
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -108,19 +108,13 @@ def _stands(history: History, path: str) -> bool:
 
 
 def _last_text(history: History, path: str) -> tuple[bytes, str]:
-    """Return the last text of a file, and the commit that removed it (or still has it)."""
-    tip = history.tip().commit_id
-    options = ("--full-history", "--diff-filter=D", *WITH_FILES_BY_PARENT)
-    changes = read_changes(history, *options, tip, paths=(path,)) if tip else ()
-    gone = [(file.olds[0], change) for change in changes for file in change.files if file.path == path]
-    for blob, change in gone:
-        if blob is not None:
-            itself = (each for old, each in gone if old == blob and len(each.parent_ids) < 2)
-            return history.objects.blob(blob), next(itself, change).commit_id  # a merge only repeats it
-    for commit_id in past_tips(history):
-        data = history.tree_of(commit_id).read(path)
-        if data is not None:
-            return data, commit_id
+    """Return the last text of a file, and the commit that removed it, empty if only a merge or the folder lost it."""
+    for change in read_changes(history, *LATEST, *WITH_FILES, *past_tips(history), paths=(path,)):
+        for file in change.files:
+            if file.path == path and file.new is not None:
+                return history.objects.blob(file.new), ""
+            if file.path == path and file.olds[0] is not None:
+                return history.objects.blob(file.olds[0]), change.commit_id
     sentence = f"{path} was never taken out of memory."
     raise ClawgitError(sentence, hint="`clawgit memory search WORDS --deep` says what was.")
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 PATHS = ("MEMORY.md", "memory.md", "memory", "Archive")
-_ORDER = ("--date-order", "--reverse", "--no-merges", "--ignore-missing")
+LATEST = ("--full-history", "--date-order", "--no-merges", "--ignore-missing")  # the latest commits first
 
 
 class Story(NamedTuple):
@@ -134,7 +134,7 @@ def read_stories(history: History) -> tuple[dict[str, Story], dict[str, Story]]:
     tips = past_tips(history)
     if not tips:
         return texts, entries
-    for commit_id, lines in read_lines(history, *_ORDER, *tips, "--", *PATHS):
+    for commit_id, lines in read_lines(history, *LATEST, "--reverse", *tips, "--", *PATHS):
         added: dict[str, ChangedLine] = {}
         removed: dict[str, ChangedLine] = {}
         for line in filter(_counts, lines):

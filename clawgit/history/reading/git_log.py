@@ -30,10 +30,8 @@ if TYPE_CHECKING:
 
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 _FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff")
-# With these, a change has its files; a merge those that differ from all its parents …
+# With these, a change has its files; a merge those that differ from all its parents.
 WITH_FILES = (*_FILES, "--diff-merges=combined")
-# … or a merge is listed once for each parent, with the files that differ from it.
-WITH_FILES_BY_PARENT = (*_FILES, "--diff-merges=separate")
 _FORMAT = "--format=%H%x00%T%x00%P%x00%aI%x00%ct%x00%an <%ae> %at%x00%cn <%ce> %ct%x00%B"
 _FIELDS = 8
 _DATE = 4  # the field of the committer's date
