@@ -16,7 +16,7 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LESSONS, is_export
 from clawgit.recall.search import search
-from clawgit.recall.search_deep import open_retired
+from clawgit.recall.search_deep import Retired
 from clawgit.recall.search_results import Query
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def holds(text: str, value: str) -> bool:
 
 
 def _hits(lived: Lived, question: str, *, deep: bool = False, most: int = 20) -> list[Result]:
-    wanted, beside = Query(question, most=most), open_retired if deep else None
+    wanted, beside = Query(question, most=most), Retired if deep else None
     return list(search(lived.history, wanted, lived.now, beside=beside).results)
 
 

@@ -379,9 +379,9 @@ class _Search:
         caller, history = self.caller, self.history
         beside = None
         if self.request.deep:
-            from clawgit.recall.search_deep import open_retired
+            from clawgit.recall.search_deep import Retired
 
-            beside = open_retired
+            beside = Retired
 
         def find(search_question: Query, trusts: TrustLookup | None = None) -> Hits:
             vectors = enhanced_vectors(caller, history)

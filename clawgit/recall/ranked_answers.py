@@ -535,11 +535,10 @@ def gathered(
     candidates.add_lines(_with_lines_around(index, [*pool, *more], is_large=is_large))
     candidates.is_few = is_few
     if sources.retired is not None:
-        seen_there = sources.retired.seen(question.words)
-        for line, place in sources.retired.matches(index, seen_there, limits):
-            if line.key not in candidates.gone:
-                candidates.lines.append(line)
-                candidates.gone[line.key] = place
+        retired, seen_there = sources.retired.matches(question.words, limits)
+        for line, place in retired:
+            candidates.lines.append(line)
+            candidates.gone[line.key] = place
         lines = len(candidates.gone)
         more_seen = {word: min(count, lines) for word, count in seen_there.items() if word not in corpus.seen}
         candidates.corpus = corpus._replace(units=corpus.units + lines, seen={**corpus.seen, **more_seen})

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
-from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
+from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.memory.entries.entries import Entry, add_items, marks_in, read_entries
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.index.searched_files import is_searched
-from clawgit.recall.search_deep import Story, open_retired, past_tips
+from clawgit.recall.search_deep import LATEST, Story, past_tips, read_stories
 from clawgit.text.markdown.block_structure import list_items
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -70,21 +70,22 @@ def _file(history: History, path: str, intent: Intent) -> Revived:
 def _entry(history: History, name: str, intent: Intent) -> Revived:
     if not _ID.fullmatch(name):
         raise ClawgitError(f"{folded(name)} is no id of an entry.", hint="Ids look like m:7k2x9d.")
-    with open_index(history) as index, open_retired(history) as retired:
+    with open_index(history) as index:
         standing = index.entries([name])
-        story = retired.story_of(name)
     if standing:
         raise ClawgitError(f"{name} stands in {standing[0].path}:{standing[0].first}.")
+    _, stories = read_stories(history)
+    story = stories.get(name)
     if story is None:
         sentence = f"No entry {name} is known."
         raise ClawgitError(sentence, hint="`clawgit memory search WORDS --deep` shows ids.")
-    path, entry_id = story.last.path, name.removeprefix(ENTRY)
+    path, entry_id = story.line.path, name.removeprefix(ENTRY)
     entry, item = _last_wording(history, story, entry_id)
 
     def plan(tree: Tree) -> Plan:
         old = tree.read(path) or b""
         data = old if entry_id in marks_in(old) else add_items(old, [item])
-        return _plan(entry.text, (path, data), story.gone.commit_id if story.gone else "")
+        return _plan(entry.text, (path, data), story.commit_id if story.is_gone else "")
 
     return Revived(apply_plan(history, plan, intent), path, entry.text)
 
@@ -107,31 +108,25 @@ def _stands(history: History, path: str) -> bool:
 
 
 def _last_text(history: History, path: str) -> tuple[bytes, str]:
-    """Return the last text of a file, and the commit that removed it (or still has it)."""
-    tip = history.tip().commit_id
-    options = ("--full-history", "--diff-filter=D", *WITH_FILES_BY_PARENT)
-    changes = read_changes(history, *options, tip, paths=(path,)) if tip else ()
-    gone = [(file.olds[0], change) for change in changes for file in change.files if file.path == path]
-    for blob, change in gone:
-        if blob is not None:
-            itself = (each for old, each in gone if old == blob and len(each.parent_ids) < 2)
-            return history.objects.blob(blob), next(itself, change).commit_id  # a merge only repeats it
-    for commit_id in sorted(past_tips(history)):
-        data = history.tree_of(commit_id).read(path)
-        if data is not None:
-            return data, commit_id
+    """Return the last text of a file, and the commit that removed it, empty if only a merge or the folder lost it."""
+    for change in read_changes(history, *LATEST, *WITH_FILES, *past_tips(history), paths=(path,)):
+        for file in change.files:
+            if file.path == path and file.new is not None:
+                return history.objects.blob(file.new), ""
+            if file.path == path and file.olds[0] is not None:
+                return history.objects.blob(file.olds[0]), change.commit_id
     sentence = f"{path} was never taken out of memory."
     raise ClawgitError(sentence, hint="`clawgit memory search WORDS --deep` says what was.")
 
 
 def _last_wording(history: History, story: Story, entry_id: str) -> tuple[Entry, list[bytes]]:
     for commit_id in _having(history, story):
-        data = history.tree_of(commit_id).read(story.last.path) or b""
+        data = history.tree_of(commit_id).read(story.line.path) or b""
         for entry in read_entries(data):
             if entry.entry_id == entry_id:
                 return entry, _own_lines(data, entry)
     sentence = f"{ENTRY}{entry_id} cannot be read as an entry any more."
-    raise ClawgitError(sentence, hint=f"`git log -p -- {quote(story.last.path)}` shows its earlier text.")
+    raise ClawgitError(sentence, hint=f"`git log -p -- {quote(story.line.path)}` shows its earlier text.")
 
 
 def _own_lines(data: bytes, entry: Entry) -> list[bytes]:
@@ -144,10 +139,10 @@ def _own_lines(data: bytes, entry: Entry) -> list[bytes]:
 
 
 def _having(history: History, story: Story) -> Iterator[str]:
-    """Yield the commits that may have its last text: before the removal, else wherever it was left."""
-    if story.gone is not None:
-        yield from history.objects.commit(story.gone.commit_id).parent_ids
+    """Yield the commits that may have its last text: before the removal, else the last one, or the one that brought it."""
+    if story.is_gone:
+        yield from history.objects.commit(story.commit_id).parent_ids
+        return
     tip = history.tip().commit_id
     yield from (tip,) if tip else ()
-    yield from sorted(past_tips(history))
-    yield story.last.commit_id
+    yield story.commit_id

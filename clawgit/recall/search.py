@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,13 +53,13 @@ def search(
     request: Query,
     now: datetime,
     *,
-    beside: Callable[[History], AbstractContextManager[Retired]] | None = None,
+    beside: Callable[[History, Index], Retired] | None = None,
     vectors: Vectors | None = None,
     trusts: TrustLookup | None = None,
 ) -> Hits:
     """Return the lines that answer best, each as it is in its file at that moment.
 
-    ``beside`` opens retired texts (`open_retired`), if they are searched, too. ``vectors`` are used if they
+    ``beside`` reads retired texts (`Retired`), if they are searched, too. ``vectors`` are used if they
     work; else keywords answer. ``trusts`` are reused if open already. A blank query is refused.
     """
     question = asked(request, now)
@@ -71,9 +71,11 @@ def search(
         try:
             with (
                 open_index(history, in_memory=damaged, trusts=trusts) as index,
-                beside(history) if beside else nullcontext() as retired,
                 uncollected(),
             ):
+                retired = None
+                if beside is not None:
+                    retired = beside(history, index)
                 lost = superseded_by(index.trusts.conflicts(content_of(history, CONFLICTS)))
                 evidence = EvidenceBeside(history, index.trusts, content_of(history, LEDGER), now.date())
                 sources = Sources(index, reading, retired, near, lost, evidence)

@@ -1,27 +1,22 @@
-"""What was taken out of memory: found by --deep, with when and by whom; the same however it was read."""
+"""What was taken out of memory: found by --deep, with when and by whom."""
 
 from __future__ import annotations
 
-import os
-import sqlite3
-from contextlib import closing
 from datetime import timedelta
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.search import search
-from clawgit.recall.search_deep import RETIRED_STORE, open_retired
+from clawgit.recall.search_deep import Retired
 from clawgit.recall.search_results import Query
 
 DAY = "memory/2026-03-18.md"
 
 
 def deep(room, query: str, **wanted):
-    return search(room.history, Query(query, **wanted), room.now, beside=open_retired).results
+    return search(room.history, Query(query, **wanted), room.now, beside=Retired).results
 
 
 def commit(room, message: str = "by hand") -> str:
@@ -39,6 +34,15 @@ def test_a_line_that_was_taken_out_is_found_with_when_and_by_whom(room) -> None:
     gone = hit.retirement
     assert (gone.on, gone.since) == (room.now.replace(microsecond=0), room.now - timedelta(days=1))
     assert (gone.by, gone.commit_id) == ("memory-compactor", done.commit_id)
+
+
+@pytest.mark.parametrize("path", ["memory/a b.md", "memory/äpfel.md"])
+def test_lines_that_look_like_a_patch_are_found_at_their_places(room, path: str) -> None:
+    """Mutants: `--- a/…` in a text taken for the name of a file; a name as git quotes it."""
+    room.change({path: "x\n-- a/memory/b.md\n+ b/memory/c.md quince\nlunch\n- pear\n"})
+    room.change({path: "x\nlunch\n"})
+    assert [(hit.path, hit.first) for hit in deep(room, "quince")] == [(path, 3)]
+    assert [(hit.path, hit.first) for hit in deep(room, "pear")] == [(path, 5)]
 
 
 def test_without_deep_nothing_retired_is_shown(room) -> None:
@@ -201,84 +205,9 @@ def test_live_lines_do_not_crowd_out_retired_ones(room) -> None:
     """Mutant: taking the best matches of all history and leaving out the live ones afterwards."""
     room.change({DAY: "- the old quince tree behind the house was felled\n"})
     room.change({DAY: "".join(f"- quince {n}\n" for n in range(500))})
-    with open_index(room.history) as index, open_retired(room.history) as retired:
-        found = retired.matches(index, retired.seen(["quinc"]), SearchLimits())
+    with open_index(room.history) as index:
+        found, _ = Retired(room.history, index).matches(["quinc"], SearchLimits())
     assert [place.text for _, place in found] == ["the old quince tree behind the house was felled"]
-
-
-@pytest.mark.parametrize("keep_seal", [False, True])
-def test_damage_changes_no_answer(room, keep_seal: bool) -> None:
-    room.change({DAY: "- quince\n- lunch\n"})
-    room.change({DAY: "- lunch\n"})
-    expected = deep(room, "quince")
-    path = room.history.state / RETIRED_STORE
-    seal = path.stat().st_mtime_ns
-    with closing(sqlite3.connect(path)) as db, db:
-        db.execute("DROP TABLE said")
-    if keep_seal:
-        os.utime(path, ns=(seal, seal))
-        path.with_name(path.name + ".lock").write_text(str(path.stat().st_ctime_ns))
-    assert deep(room, "quince") == expected != ()
-
-
-TEXTS = st.lists(st.sampled_from(["- a", "- b <!-- m:bbbbbb -->", "c", "# D"]), max_size=4).map("\n".join)
-STEPS = st.one_of(
-    st.tuples(st.sampled_from(["MEMORY.md", "memory/a.md", DAY]), st.one_of(st.none(), TEXTS)),
-    st.tuples(st.sampled_from(["side", "main", "merge", "drop", "reset", "keep", "read", "read"]), st.none()),
-)
-
-
-def laid_open(path) -> list[tuple]:
-    with closing(sqlite3.connect(path)) as db:
-        rows = [
-            *db.execute("SELECT hash, text, terms, traits FROM said"),
-            *db.execute("SELECT * FROM events"),
-        ]
-        return sorted(rows, key=repr)
-
-
-@pytest.mark.rest
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(steps=st.lists(STEPS, max_size=12))
-def test_read_bit_by_bit_is_as_read_at_once(room, monkeypatch, steps) -> None:
-    store = room.history.state / RETIRED_STORE
-    for number, (name, text) in enumerate(steps):
-        for kind in ("AUTHOR", "COMMITTER"):
-            monkeypatch.setenv(
-                f"GIT_{kind}_DATE",
-                f"{1_800_000_000 + 60 * len(room.git('rev-list', '--all').split()) + number} +0000",
-            )
-        if name == "read":
-            with open_retired(room.history):
-                pass
-        elif name == "keep":
-            room.now += timedelta(days=1)
-            room.keep()
-        elif name in ("side", "main"):
-            room.git("checkout", "-q", "-f", *(["-B"] if name == "side" else []), name, check=False)
-        elif name in ("merge", "drop"):
-            how = ("-X", "ours") if name == "merge" else ("-s", "ours")
-            room.git("merge", "-q", "--no-edit", *how, "main", check=False)
-        elif name == "reset":
-            room.git("reset", "-q", "--hard", "HEAD~1", check=False)
-        else:
-            _by_hand(room, name, text)
-    with open_retired(room.history):
-        pass
-    kept = laid_open(store)
-    store.unlink()
-    with open_retired(room.history):
-        pass
-    assert kept == laid_open(store)
-
-
-def _by_hand(room, path: str, text: str | None) -> None:
-    if text is None:
-        (room.root / path).unlink(missing_ok=True)
-    else:
-        room.write(path, text)
-    room.git("add", "-A")
-    room.git("commit", "-qm", "by hand", "--allow-empty", check=False)
 
 
 def test_a_retired_line_is_not_joined_with_the_live_one_that_stands_in_its_place(room) -> None:

@@ -14,7 +14,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.recall.search import search, search_as_of
-from clawgit.recall.search_deep import open_retired
+from clawgit.recall.search_deep import Retired
 from clawgit.recall.search_results import Query
 from clawgit.workspace.records.sqlite_files import leaving, taken
 
@@ -48,7 +48,7 @@ def billing(room):
 
 
 @pytest.mark.parametrize("path", LEDGERS)
-@pytest.mark.parametrize("options", [{}, {"beside": open_retired}], ids=["plain", "deep"])
+@pytest.mark.parametrize("options", [{}, {"beside": Retired}], ids=["plain", "deep"])
 def test_a_correction_that_nobody_committed_is_a_line_like_any_other(billing, path: str, options) -> None:
     billing.write(path, FORGED)
 
@@ -190,7 +190,7 @@ def test_what_was_taken_out_keeps_its_trust(room) -> None:
     room.change({"memory/2026-03-18.md": "- the quince harvest was good\n- lunch\n"}, actor="host")
     room.change({"memory/2026-03-18.md": "- lunch\n"}, actor="operator")
 
-    assert [hit.trust for hit in hits(room, "quince harvest", beside=open_retired)] == ["host"]
+    assert [hit.trust for hit in hits(room, "quince harvest", beside=Retired)] == ["host"]
 
 
 def test_a_search_answers_beside_whoever_writes_the_fold(billing) -> None:

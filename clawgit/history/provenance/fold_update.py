@@ -304,7 +304,7 @@ def _newer(
 
     The order of commits decides who was first, so a late arrival with an older date starts it over.
     """
-    if not all_reached(history, known_tips, tips):
+    if not _all_reached(history, known_tips, tips):
         return None
     changes = list(_changes(history, tips, known_tips))
     if not changes or min(map(itemgetter(0), changes)) < store.newest():
@@ -312,7 +312,7 @@ def _newer(
     return changes
 
 
-def all_reached(history: History, known_tips: frozenset[str], tips: frozenset[str]) -> bool:
+def _all_reached(history: History, known_tips: frozenset[str], tips: frozenset[str]) -> bool:
     before, after = known_tips - tips, tips - known_tips
     if not before:
         return True

@@ -7,15 +7,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.git.git_program import git_output
-from clawgit.history.reading.git_log import LoggedChange, read_named, renamed_since
+from clawgit.history.reading.git_log import LoggedChange, read_lines, read_named, renamed_since
 from clawgit.identity.principle_edits import spoken, withdraws
 from clawgit.identity.principles import Principle, read_principles
 from clawgit.identity.soul_policy import is_addition
 from clawgit.memory.entries.entries import without_marks
 from clawgit.memory.entries.tiers import is_identity
 from clawgit.text.comparing.similarity import words
-from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.safe_files import check_path
 
@@ -25,11 +23,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.plan import Plan
 
-_OPTIONS = (
-    *("-p", "-U0", "--topo-order", "--full-history", "--format=%x00%H", "--diff-merges=first-parent"),
-    *("--no-renames", "--no-color", "--no-ext-diff", "--no-textconv", "--text"),
-)
-_HEADER = lazy_bytes_pattern(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
+_ORDER = ("--topo-order", "--diff-merges=first-parent")
 Said = TypeVar("Said", bound="Hashable")
 
 
@@ -41,33 +35,13 @@ def _brought(
     begun = commit_id
     name: str | None = path
     while name is not None:
-        for begun, lines in _added(git_output(history, "log", *_OPTIONS, commit_id, "--", name)):
-            for key in keys.intersection(map(key_of, lines)):
+        for begun, lines in read_lines(history, *_ORDER, commit_id, "--", name):
+            added = {key_of(line.raw) for line in lines if line.is_added}
+            for key in keys & added:
                 brought.setdefault(key, []).append(begun)
         name = _name_before(history, name, begun)
         commit_id = f"{begun}^"
     return brought, begun
-
-
-def _added(output: bytes) -> Iterator[tuple[str, list[bytes]]]:
-    """Yield commits with the lines that they added, children before parents."""
-    lines = iter(output.split(b"\n"))
-    commit_id = ""
-    added: list[bytes] = []
-    for line in lines:
-        if line.startswith(b"\0"):
-            if added:
-                yield commit_id, added
-            commit_id, added = line[1:].decode(), []
-        elif header := _HEADER.match(line):
-            left = sum(int(number or 1) for number in header.groups())
-            while left:
-                changed = next(lines)
-                left -= changed[:1] in (b"-", b"+")
-                if changed.startswith(b"+"):
-                    added.append(changed[1:])
-    if added:
-        yield commit_id, added
 
 
 FIRST, LATEST = -1, 0

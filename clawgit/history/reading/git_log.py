@@ -8,37 +8,30 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import lru_cache, partial, reduce
+from functools import reduce
 from itertools import islice
 from operator import and_
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship import actors
 from clawgit.history.git.git_program import git_output, git_tokens
 from clawgit.history.git.objects import TRUE_TIME, Commit, git_seconds
 from clawgit.history.git.refs import PAST
-from clawgit.memory.entries.tiers import RETIRED_ENTRIES
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.text.markdown.block_structure import front_matter_lines
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS, true_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.repository import History
-
-    Lines: TypeAlias = "dict[str, WrittenLine]"
 
 
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 _FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff")
-# With these, a change has its files; a merge those that differ from all its parents …
+# With these, a change has its files; a merge those that differ from all its parents.
 WITH_FILES = (*_FILES, "--diff-merges=combined")
-# … or a merge is listed once for each parent, with the files that differ from it.
-WITH_FILES_BY_PARENT = (*_FILES, "--diff-merges=separate")
 _FORMAT = "--format=%H%x00%T%x00%P%x00%aI%x00%ct%x00%an <%ae> %at%x00%cn <%ce> %ct%x00%B"
 _FIELDS = 8
 _DATE = 4  # the field of the committer's date
@@ -293,83 +286,59 @@ def tips(history: History) -> tuple[list[str], list[str]]:
     return [] if tip is None else [tip], sorted(history.refs(PAST).values())
 
 
-REMEMBERED = 64
+class ChangedLine(NamedTuple):
+    """A line that a commit added or removed, without its end; its file, and its number (from 1) there."""
 
-
-class WrittenLine(NamedTuple):
-    """A line as written, its path and its number (from 1)."""
-
-    raw: bytes
+    is_added: bool
     path: str
     number: int
+    raw: bytes
 
 
-@dataclass(slots=True)
-class LineStep:
-    """One commit, and the lines that it added and removed."""
-
-    change: LoggedChange
-    added: Lines = field(default_factory=dict)
-    removed: Lines = field(default_factory=dict)
-
-
-class LineReader:
-    """Reads steps; ``words_of`` returns a line's counted words, empty to skip it. Front matter is skipped."""
-
-    def __init__(self, history: History, words_of: Callable[[bytes], str]) -> None:
-        self._history = history
-        self._said = words_of
-        self._lines = lru_cache(maxsize=REMEMBERED)(partial(_read_lines, history))
-
-    def steps(
-        self, tips: Iterable[str], known_tips: Iterable[str], paths: Sequence[str]
-    ) -> Iterator[LineStep]:
-        """Yield the commits that ``tips`` reach and ``known_tips`` do not, oldest first, that changed ``paths``; no merges."""
-        options = ("--topo-order", "--reverse", "--full-history", "--no-merges", *WITH_FILES)
-        names = (*sorted(tips), *(f"^{name}" for name in sorted(known_tips)))
-        yield from map(self._step, read_changes(self._history, *options, *names, paths=paths))
-
-    def _step(self, change: LoggedChange) -> LineStep:
-        step = LineStep(change)
-        for file in change.files:
-            if not file.path.endswith(".md"):
-                continue
-            new = self._lines(file.new)
-            old = self._lines(next(iter(file.olds), None))
-            if new[: len(old)] == old:
-                self._take(step.added, new, file.path, Counter(new[len(old) :]), skip=len(old))
-                continue
-            here = Counter(new)
-            there = Counter(old)
-            self._take(step.added, new, file.path, here - there)
-            self._take(step.removed, old, file.path, there - here)
-        for statement in step.added.keys() & step.removed.keys():
-            if _is_retired(step.added[statement]) == _is_retired(step.removed[statement]):
-                del step.added[statement], step.removed[statement]
-        return step
-
-    def _take(self, into: Lines, lines: list[bytes], path: str, left: Counter[bytes], skip: int = 0) -> None:
-        for number, raw in enumerate(lines[skip:], start=skip + 1):
-            if left[raw] > 0:
-                left[raw] -= 1
-                statement = self._said(raw)
-                if statement:
-                    into.setdefault(statement, WrittenLine(raw, path, number))
+_PATCHES = (
+    *("-p", "-U0", "--full-history", "--format=%x00%H"),
+    *("--no-renames", "--no-color", "--no-ext-diff", "--no-textconv", "--text"),
+)
+_SIDES = (b"--- a/", b"+++ b/")
+_HUNK = lazy_bytes_pattern(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 
 
-def _read_lines(history: History, blob: str | None) -> list[bytes]:
-    if blob is None:
-        return []
-    data = history.objects.blob(blob)
-    lines = split_lines(data)
-    above = 0
-    if data.lstrip(b"\xef\xbb\xbf").startswith(b"---"):
-        above = front_matter_lines(data)
-    return [b""] * above + lines[above:]
+def read_lines(history: History, *arguments: str) -> Iterator[tuple[str, list[ChangedLine]]]:
+    """Yield the commits that `git log` lists and the lines that each changed; a path that git quotes is empty."""
+    output = git_output(history, "-c", "core.quotePath=false", "log", *_PATCHES, *arguments)
+    lines = iter(output.split(b"\n"))
+    commit_id, path = "", ""
+    changed: list[ChangedLine] = []
+    for line in lines:
+        if line.startswith(b"\0"):
+            if changed:
+                yield commit_id, changed
+            commit_id, changed = line[1:].decode(), []
+        elif line.startswith(b"diff --git "):
+            path = ""
+        elif line.startswith(_SIDES):
+            path = os.fsdecode(line[len(_SIDES[0]) :].removesuffix(b"\t"))
+        elif header := _HUNK.match(line):
+            changed += _lines_of_hunk(lines, path, header.groups())
+    if changed:
+        yield commit_id, changed
 
 
-def _is_retired(line: WrittenLine) -> bool:
-    return line.path.startswith(RETIRED_ENTRIES)
+def _lines_of_hunk(
+    lines: Iterator[bytes], path: str, header: Sequence[bytes | None]
+) -> Iterator[ChangedLine]:
+    old, old_count, new, new_count = (int(number or 1) for number in header)
+    left = old_count + new_count
+    while left:
+        line = next(lines)
+        if line.startswith(b"-"):
+            yield ChangedLine(False, path, old, line[1:])
+            old += 1
+            left -= 1
+        elif line.startswith(b"+"):
+            yield ChangedLine(True, path, new, line[1:])
+            new += 1
+            left -= 1
 
 
 class FileLines(NamedTuple):

@@ -19,7 +19,7 @@ from clawgit.http_client import Patience
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.revive import revive
 from clawgit.recall.search import search
-from clawgit.recall.search_deep import open_retired
+from clawgit.recall.search_deep import Retired
 from clawgit.recall.search_results import Query
 from clawgit.workspace.records.records import RECORDS, RunOutcome
 from clawgit.workspace.settings.settings import Settings
@@ -61,7 +61,7 @@ def later(room, **days: int):
 
 
 def found(room, words: str, *, deep: bool = False) -> list[str]:
-    beside = open_retired if deep else None
+    beside = Retired if deep else None
     return [hit.snippet for hit in search(room.history, Query(words), room.now, beside=beside).results]
 
 
@@ -92,7 +92,7 @@ def test_a_deep_search_says_when_it_left_and_by_whom(classed) -> None:
     """Mutant: a line that is in the archive of entries counts as moved, not as gone."""
     DecayEngine.run_round(classed.history, later(classed, days=8).now)
 
-    hits = search(classed.history, Query("TLS certificate"), classed.now, beside=open_retired).results
+    hits = search(classed.history, Query("TLS certificate"), classed.now, beside=Retired).results
 
     gone = next(hit.retirement for hit in hits if "TLS" in hit.snippet)
     assert (gone.on.date(), gone.by) == (classed.now.date(), "decay-engine")

@@ -22,7 +22,7 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.search import search
-from clawgit.recall.search_deep import open_retired
+from clawgit.recall.search_deep import Retired
 from clawgit.recall.search_results import Query
 from clawgit.workspace.records.records import RunOutcome
 
@@ -90,7 +90,7 @@ def test_every_statement_is_found_and_stands_once(room, seed: int, actor: str) -
     for path in archive.glob("*.md"):
         for entry in read_entries(path.read_bytes()):
             said = parted(entry.text).statement
-            hits = search(room.history, Query(said), room.now, beside=open_retired).results
+            hits = search(room.history, Query(said), room.now, beside=Retired).results
             assert any(said in hit.snippet for hit in hits), said
 
 

@@ -26,7 +26,7 @@ from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.http_client import Patience
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.search import search
-from clawgit.recall.search_deep import open_retired
+from clawgit.recall.search_deep import Retired
 from clawgit.recall.search_results import Query
 from clawgit.workspace.records.records import RECORDS, RunOutcome
 from clawgit.workspace.settings.settings import Settings
@@ -282,9 +282,7 @@ def test_listings_are_neither_found_nor_anybodys_words(mined) -> None:
     Organizer.run_round(mined.history, mined.now + timedelta(days=1))
 
     plain = search(mined.history, Query("User prefers matcha coffee"), mined.now).results
-    deep = search(
-        mined.history, Query("User prefers green tea coffee"), mined.now, beside=open_retired
-    ).results
+    deep = search(mined.history, Query("User prefers green tea coffee"), mined.now, beside=Retired).results
 
     assert plain
     assert not [
