@@ -163,12 +163,12 @@ def _asked_trust(app: App, root: Path) -> tuple[str, bool]:
     if app.actor == HOST or not files or preview.refusal is not None or not sys.stdin.isatty():
         return UNKNOWN, False
     click.echo(WHY_ASKED, err=True)
-    found = preview_found(root, app.now(), OPERATOR)
-    if found.had_commits:
+    contents = preview_found(root, app.now(), OPERATOR)
+    if contents.had_commits:
         app.say("What git has counts as your words already; this is about what it does not have:")
-    if not app.asks(f"Did you write or check {_asked_about(preview, found)}?"):
+    if not app.asks(f"Did you write or check {_asked_about(preview, contents)}?"):
         return UNKNOWN, False
-    others = other_files(preview, found)
+    others = other_files(preview, contents)
     is_all = not others or app.asks(f"And {_others_named(others)}?")
     return OPERATOR, not is_all
 
