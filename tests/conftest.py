@@ -273,13 +273,21 @@ class Room:
         return (self.root / path).read_bytes().decode()
 
     def change(
-        self, files: dict[str, str | None], *, actor: str = "memory-miner", op: str = "", reverts: str = ""
+        self,
+        files: dict[str, str | None],
+        *,
+        actor: str = "memory-miner",
+        op: str = "",
+        reverts: str = "",
+        slot: str = "",
     ) -> Recorded:
         """Make a change whatever soul_policy and conservation say to it: tests of other things need both."""
         edits = tuple(Edit(path, None if text is None else text.encode()) for path, text in files.items())
         there = [path for path in files if (self.root / path).exists()]
         losses = dict.fromkeys(there, "The test wants it so.") if actor not in ACTORS[:3] else None
-        intent = Intent(op or new_op(), actor, self.now, losses=losses, given=bool(op), soul_is_open=True)
+        intent = Intent(
+            op or new_op(), actor, self.now, losses=losses, given=bool(op), soul_is_open=True, slot=slot
+        )
         trailers = ((REVERTS, reverts),) * bool(reverts)
         return apply_plan(self.history, lambda _: Plan("test: a change", edits, trailers=trailers), intent)
 

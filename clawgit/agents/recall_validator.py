@@ -300,7 +300,8 @@ class RecallValidator(Agent):
         history, now = self.prover.history, self.prover.now
         statements = map(attrgetter("parts.statement"), entries)
         lines = {}
-        for each in lines_contradicted(history, heard_in(self.message.text, now), statements, now):
+        heard = heard_in(self.message.text, now)
+        for each in lines_contradicted(history, heard, statements, now, has_notes=True):
             if each.path != USER_FILE:
                 parts = row_statements(each.statement)
                 trusts = set(map(attrgetter("trust"), origins_of(history, each.path, each.line)))

@@ -21,7 +21,8 @@ from clawgit.context.slots import (
 from clawgit.history.provenance.trust_lookup import EvidenceBeside, dispute_note, open_trusts, with_both_sides
 from clawgit.memory.conflict_log import Contradiction, Outcome, Party, as_logged
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
-from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE, date_of
+from clawgit.memory.entries.statements import of_day
+from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE, date_of, day_of_note
 from clawgit.memory.notes import DRESS, strangers_lines
 from clawgit.memory.trust import EXTERNAL, OPERATOR, UNDERSTOOD, WHOSE
 from clawgit.text.safety.control_characters import folded
@@ -91,8 +92,9 @@ class UntrueStatements:
         is_set_right = each is not None and each.status is not Status.UNDERSTOOD
         if each is not None and is_set_right and _terms(each.correct) not in _terms(passage.text):
             return f"corrected by x:{each.correction_id}", folded(each.correct), ""
+        dated = of_day(passage.text, day_of_note(passage.path))
         for old_text, each in self._outdating(passage):
-            if _rules().is_outdated(passage.text, old_text, each.correct, names=self._names):
+            if _rules().is_outdated(dated, old_text, each.correct, names=self._names):
                 rest = _rules().without_value(passage.text, old_text, each.correct)
                 return f"corrected by x:{each.correction_id}", folded(each.correct), rest
         for party, conflict in self._parties(passage):
@@ -103,9 +105,10 @@ class UntrueStatements:
 
     def doubt(self, passage: Passage) -> str:
         """Return the note behind a passage with a replaced value, or one that another passage contradicts."""
+        dated = of_day(passage.text, day_of_note(passage.path))
         for old_text, each in self._outdating(passage):
             for applies in (_rules().repeats_value, _rules().is_outdated):
-                if applies(passage.text, old_text, each.correct, names=self._names):
+                if applies(dated, old_text, each.correct, names=self._names):
                     return f"see the correction: {each.correct}"
         notes = []
         for party, conflict in self._parties(passage):

@@ -86,7 +86,9 @@ def show_correction(caller: Caller, request: CorrectRequest) -> list[FileDiff]:
         caller.say(f'{request.old} says "{loss.line}"; {loss}.')
     tree = caller.history().tip().tree
     diffs = []
-    for path, data in written_by(caller, request).texts.items():
+    written = written_by(caller, request)
+    caller.say_each(written.notes)
+    for path, data in written.texts.items():
         if not is_correction_file(path):
             diffs.append(compare_texts(path, tree.read(path), data))
     return diffs
@@ -262,7 +264,11 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
         done = correct(history, old, new, caller.intent(history), entry=request.entry, at=at)
     except UnsaidError as error:
         raise _said_beside(history, request, at) or error from None
-    say_change(caller, done.recorded, correction_words(done.correction))
+    if done.recorded.outcome == "nothing" and done.correction is not None:
+        each = done.correction
+        caller.say(f'x:{each.correction_id} corrects that already: "{each.said}" → "{each.correct}".')
+    else:
+        say_change(caller, done.recorded, correction_words(done.correction))
     caller.say_each([*done.notes, *same_told(done.same)])
     return done
 

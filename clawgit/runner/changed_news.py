@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from functools import cache, cached_property, partial
 from itertools import chain, filterfalse, product, starmap
-from operator import attrgetter, itemgetter
+from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.linkable import linked_statements
@@ -230,7 +230,7 @@ class _News:
         overridden = self._read_overridden(after.values())
         made = [each for each in self.corrections.values() if each.status in _MADE]
         words = {words for each in made for words in (each.said, each.correct) if words}
-        holding = filterfalse(overridden.__contains__, self.corrections.values())
+        holding = filterfalse(overridden.__contains__, made)
         ids = {entry_id for each in holding for entry_id in each.corrects}
 
         def is_corrected(at: EntryInFile) -> bool:
@@ -240,10 +240,7 @@ class _News:
         typed: list[TypedLine] = []
         back: Counter[LoggedChange] = Counter()
         left = dict(before)
-        came = self._came(before, after)
-        statements = map(attrgetter("parts.statement"), map(itemgetter(1), came[:_MOST_COMPARED]))
-        self._decisions = said_against(self._history, list(statements))
-        for key, at in came:
+        for key, at in self._came(before, after):
             if key in set_back:
                 continue
             commit = self._source_of(at)
@@ -258,7 +255,7 @@ class _News:
             else:
                 learned.append(self._learned(at, was, commit))
         his = list(filter(self._replaces_his, typed))[: typed_lines.MOST_TYPED]
-        words.update(map(attrgetter("before"), his))
+        words.update(map(attrgetter("before"), typed))
         for key, at in before.items():
             # a correction may name one sentence of a line without an id
             is_reworded = any(each.said and each.said in at.entry.text for each in made)
@@ -308,7 +305,9 @@ class _News:
     def _stayed(self) -> Iterable[News]:
         """Yield the removals of the operator's that a merge left out."""
         present = Present(self._history)
-        for commit in dict.fromkeys(map(itemgetter(0), self.commits * present.has_merges)):
+        if not present.has_merges:
+            return
+        for commit in dict.fromkeys(map(itemgetter(0), self.commits)):
             if commit.actor != OPERATOR or commit.committed_by:
                 continue
             for row in self.store.of_commit(commit.commit_id):
@@ -320,7 +319,7 @@ class _News:
     def _words_before(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange) -> str:
         """Return what an entry said, corrections included, or the line whose place somebody else gave it."""
         old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))
-        if old or commit.actor not in (HOST, UNKNOWN):
+        if old:
             return old
         replaced = read_replaced(*self._history.around(commit), at.path)
         return replaced.get(at.parts.statement, "")
@@ -354,7 +353,7 @@ class _News:
     def _came(
         self, before: Mapping[str, EntryInFile], after: Mapping[str, EntryInFile]
     ) -> list[tuple[str, EntryInFile]]:
-        """Return new entries, then reworded ones, each with its key."""
+        """Return new entries, then reworded ones, each with its key; and note what the operator decided against them."""
         texts = set(map(attrgetter("entry.text"), before.values()))
         new: list[tuple[str, EntryInFile]] = []
         reworded: list[tuple[str, EntryInFile]] = []
@@ -364,11 +363,14 @@ class _News:
                 reworded.append((key, at))
             elif was is None and at.entry.text not in texts:
                 new.append((key, at))
-        return new + reworded
+        came = new + reworded
+        statements = map(attrgetter("parts.statement"), map(itemgetter(1), came[:_MOST_COMPARED]))
+        self._decisions = said_against(self._history, list(statements))
+        return came
 
     def _learned(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange | None) -> News:
         text = as_said(at.parts.statement)
-        command = _undo(commit)
+        command = _undo(commit, at.path)
         if was is not None:
             text += f" (before: {was.parts.statement})"
         elif at.entry.entry_id:
@@ -414,7 +416,7 @@ class _News:
                 statement = at.parts.statement
                 if commit is not None and commit.op and commit.subject.startswith(FORGOTTEN):
                     statement = f"A line of {at.path}, forgotten" + " as you said" * (not by)
-                yield News(statement, _undo(commit), by)
+                yield News(statement, _undo(commit, at.path), by)
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
         """Say whether words moved to a file of another kind, such as an archive; with ``retired``, to that of retired entries."""
@@ -483,13 +485,13 @@ class _News:
             if after is None and path == tiers.RITUAL:
                 lines = ["gone, the first conversation is over"]
             if lines:
-                yield News(f"{path}: {' '.join(lines)}", _undo(commit), commit.signed_by(WHOSE))
+                yield News(f"{path}: {' '.join(lines)}", _undo(commit, path), commit.signed_by(WHOSE))
 
 
-def _undo(commit: LoggedChange | None) -> str:
+def _undo(commit: LoggedChange | None, path: str) -> str:
     if commit is None:
         return "clawgit log"
-    return commit.way_back
+    return typed_lines.undo_of(commit, path)
 
 
 def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:
@@ -505,7 +507,8 @@ def found_by_runs(history: History, records: Records, now: datetime) -> dict[str
         if now - note.at <= REVIEWED and note.op and ": " in note.reason:
             from clawgit.agents.promotion import find_candidates, usual_criteria  # noqa: PLC0415 - once a week
 
-            for each in find_candidates(history, now, usual_criteria(history))[:1]:
+            candidates = find_candidates(history, now, usual_criteria(history))
+            for each in list(filterfalse(methodcaller("stays", OPERATOR), candidates))[:1]:
                 sentence = f"Worth keeping for good: {each.line}"
                 news[f"review:{note.run_id}"] = News(sentence, "clawgit memory promote")
     for note in records.runs(limit=_KEEPINGS, agent="soul-keeper"):

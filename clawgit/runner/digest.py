@@ -139,7 +139,7 @@ class Digest(NamedTuple):
         lines += _section("Lapsed", self.lapsed, most, "clawgit log")
         lines += self._unkept
         lines += _section("Secrets in the history", self._new(self.leaked), most, "clawgit doctor")
-        lines += _section("Not committed", self._held, most, "clawgit status")
+        lines += _section("Kept out of git for a key", self._held, most, "clawgit status")
         lines += _section("Jobs that failed", self._new(self.failed), most, "clawgit status")
         ends = self._ends("\n".join(lines))
         if ends:
@@ -235,7 +235,7 @@ class Digest(NamedTuple):
             "moved": self.changed.moved,
             "dropped": self.changed.dropped,
             "in your files": self.changed.files,
-            "not committed": self._new(self.held),
+            "kept out for a key": self._new(self.held),
         }
         parts = [f"{len(news)} {what}" for what, news in sections.items() if news]
         if self.changed.typed_lines:
@@ -374,7 +374,9 @@ def _asked_row(text: str, item: Pending) -> str:
 
 def _line(news: News) -> str:
     """Return a row of news: what is asked keeps all its words, or it is shown and not answered."""
-    verb = news.command.rpartition(" ")[0]
+    verb, _, name = news.command.rpartition(" ")
+    if verb.startswith(f"{UNDO} ") and " -" not in news.command:  # a commit, and one file of it
+        verb, name = UNDO, news.command.removeprefix(f"{UNDO} ")
     most = {APPROVE: LONGEST, SHOW: OF_SHOWN}.get(verb, BRIEF)
     row = _shortened(news.text, most)
     if verb == APPROVE and len(row) > most:
@@ -382,7 +384,7 @@ def _line(news: News) -> str:
     if news.source:
         row += f" ({_shortened(news.source, QUOTE)})"
     if verb in WAYS:
-        return f"{row} → {WAYS[verb].partition(':')[0]} {_id_in(news)}"
+        return f"{row} → {WAYS[verb].partition(':')[0]} {name}"
     if news.command:
         row += f" → `{news.command}`"
     return row

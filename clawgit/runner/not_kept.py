@@ -45,8 +45,9 @@ from clawgit.understanding.evidence.orders_to_forget import (
     to_forget_at_last,
 )
 from clawgit.understanding.evidence.own_sentences import denied
+from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import is_bare, repeats_value, says_again, words_shared
-from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
+from clawgit.understanding.evidence.taking_back import is_of_before, sets_back, takes_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.same_statement import Relation, Statements
@@ -105,6 +106,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                 is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))
                 is_kept = is_kept or _is_corrected_since(messages, message, without_order(sentence))
                 is_kept = is_kept or _leaves_value(sentence, lines, now.date())
+                is_kept = is_kept or _is_taken_back(store, message, sentence)
                 if not to_forget_at_last(sentence):  # he remembered it in other words
                     is_kept = is_kept or any(map(partial(says_again, sentence, on=now.date()), lines))
                 of_it = list(filter(partial(words_shared, message.text), lines))
@@ -122,6 +124,18 @@ def _takes_back(store: MessageStore, message: ChatMessage) -> bool:
     if only_asks_to_forget(message.text):
         is_taking = sets_back(message.text) or bool(dropped_in(message.text))
     return is_taking and taken_back(store, message) is not None
+
+
+def _is_taken_back(store: MessageStore, message: ChatMessage, sentence: str) -> bool:
+    """Say whether a sentence takes an earlier turn back, and has no other name or value: `scratch that, the thing about Ada is wrong`."""
+    turn = None
+    if takes_back(sentence):
+        turn = taken_back(store, message)
+    if turn is None or not words_shared(turn.text, sentence):
+        return False
+    reading = read(sentence)
+    fresh = lacking(reading, read(turn.text))
+    return reading.names.union(map(attrgetter("shown"), reading.values)).isdisjoint(fresh)
 
 
 def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:

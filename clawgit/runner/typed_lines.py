@@ -72,6 +72,14 @@ def author_in_words(commit: LoggedChange, claimed: Container[str]) -> str:
     return commit.signed_by({commit.actor: in_words(actor)})
 
 
+def undo_of(commit: LoggedChange, path: str) -> str:
+    """Return the command that takes back what a commit did to a file: of an edit of several files, this one alone."""
+    is_edit = commit.op is None or commit.op.startswith(KEEP_OP)
+    if is_edit and len(commit.files) > 1 and len(commit.parent_ids) < 2:
+        return f"{commit.way_back} {quote(path)}"
+    return commit.way_back
+
+
 def corrections_of(at: EntryInFile, corrections: Iterable[Correction]) -> list[Correction]:
     """Return the corrections in force that name an entry, readings included, the first one first."""
     named = []
@@ -102,7 +110,7 @@ def typed_news(typed: Iterable[TypedLine]) -> Iterator[News]:
         if by == WHOSE[OPERATOR]:
             shown = list(filter(attrgetter("before"), shown))
         for each in shown:
-            yield News(each.shown, each.commit.way_back, by)
+            yield News(each.shown, undo_of(each.commit, each.at.path), by)
         rest = lines[len(shown) :]
         if rest:
             files = dict(Counter(map(attrgetter("at.path"), rest)).most_common())
@@ -155,7 +163,7 @@ def _of_file(
     for commit in commits:
         base, made = history.around(commit)
         whose = author_in_words(commit, claimed)
-        command = f"clawgit undo {commit.commit_id[:SHORT]}"
+        command = undo_of(commit, path)
         changes = read_word_changes(base, made, path, since)
         if changes is None and whose != WHOSE[OPERATOR]:
             own = (_lines(made, path) - _lines(base, path)) & came

@@ -9,7 +9,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.exchanged_lines import file_beside_memory, line_exchanged
+from clawgit.agents.door.correction_plans import with_added
+from clawgit.agents.door.exchanged_lines import file_beside_memory, line_exchanged, note_corrected
 from clawgit.agents.door.linkable import answered_turn, entry_meant, link_item, stated_by
 from clawgit.agents.door.meant_entries import candidates, is_said_before, origins_of
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
@@ -36,7 +37,7 @@ from clawgit.memory.corrections.write_correction import (
     write_down,
 )
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import USER_FILE, WRITTEN, time_in
+from clawgit.memory.entries.tiers import USER_FILE, WRITTEN, day_of_note, time_in
 from clawgit.memory.provenance.pieces import ENTRY, piece_of
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
@@ -334,10 +335,17 @@ class _Case(NamedTuple):
         return write_down(verdict, note, memory, self.evidence)
 
     def _line_set_right(self, note: Correction, memory: MemoryFiles) -> WrittenDown:
-        """Correct a line beside memory in place; only note it where that fails or several files have it."""
+        """Correct a line beside memory in place, one of a day's note in memory; only note it where that fails or several files have it."""
         old = self.held.parts.statement
         verdict = Verdict(Status.LOGGED, old, self.statement)
         tree = self.authority.history.tip().tree
+        if day_of_note(self.held.path) is not None:
+            verdict = note_corrected(tree, memory, old, self.statement)
+            if not verdict.wrong:
+                added, text = with_added(tree, self.statement, self.authority.now.date(), self.evidence)
+                verdict = verdict._replace(status=Status.APPLIED, right=(added,))
+                memory = replace(memory, now={**memory.now, added.path: text})
+            return write_down(verdict, note, memory, self.evidence)
         for place in file_beside_memory(tree, old):
             data = line_exchanged(tree, old, self.statement, place)
             if place.path == self.held.path and data is not None:

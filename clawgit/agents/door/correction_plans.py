@@ -16,6 +16,8 @@ from clawgit.agents.door.exchanged_lines import (
     file_beside_memory,
     is_only_read,
     line_exchanged,
+    note_corrected,
+    reach,
     refuse_earlier,
     still_said,
 )
@@ -45,8 +47,8 @@ from clawgit.memory.corrections.write_correction import (
 )
 from clawgit.memory.entries.entries import Tag, add_items, entry_line, read_entries, refuse_page
 from clawgit.memory.entries.own_section import add_remembered, core_file, ending_in_own_section
-from clawgit.memory.entries.statements import parted, row_statements
-from clawgit.memory.entries.tiers import LEARNED, LESSONS, STANDING_FILES, USER_FILE, WRITTEN
+from clawgit.memory.entries.statements import of_day, parted, row_statements
+from clawgit.memory.entries.tiers import LEARNED, LESSONS, STANDING_FILES, USER_FILE, WRITTEN, day_of_note
 from clawgit.memory.entry_states import take_out
 from clawgit.memory.provenance.fold import CLAIMED_WORDS
 from clawgit.memory.provenance.readings import without_signs
@@ -251,7 +253,10 @@ def correct(
     """Commit what `corrected` writes, proven first."""
     planned = partial(corrected, old=old, new=new, intent=intent, entry=entry, at=at)
     made = record(Prover(history, intent.now, by=intent.actor), planned, intent)
-    return _with_same(history, made, (at or LinePlace("")).path)
+    path = (at or LinePlace("")).path
+    if day_of_note(path) is not None:
+        return made  # what other notes say is not corrected
+    return _with_same(history, made, path)
 
 
 def _with_same(history: History, made: Made, at: str = "") -> Made:
@@ -269,7 +274,10 @@ def _made(
         sentence = f"{folded(new)[:MOST_SHOWN]!r} would be all that the line says."
         raise CorrectError(sentence, hint="Write the whole line as it is right, with a full stop.")
     is_other = entry is None and folded(old) != folded(new)
-    if is_other and line_exchanged(tree, old, new, at or LinePlace(USER_FILE)) is not None:
+    day = day_of_note(at.path) if at is not None and is_at_place else None
+    if day is not None and entry is None:
+        verdict = note_corrected(tree, memory, of_day(folded(old), day), of_day(folded(new), day))
+    elif is_other and line_exchanged(tree, old, new, at or LinePlace(USER_FILE)) is not None:
         verdict = Verdict(Status.LOGGED, folded(old), folded(new))
     else:
         try:
@@ -307,7 +315,7 @@ def _refuse_another(at: LinePlace, verdict: Verdict) -> None:
     """Refuse to correct an entry in place of a line that has the same text and cannot be changed."""
     for target, _ in verdict.wrong:
         if at.number is not None and not _is_at(target, at):
-            sentence = f"{at.path}:{at.number + 1} is a table's row, a quotation, a note of a day or a sentence over lines: it is not changed in its place."
+            sentence = f"{at.path}:{at.number + 1} is a table's row, a quotation or a sentence over lines: it is not changed in its place."
             hint = f"Edit the file, then `clawgit keep`. {target.path}:{target.entry.first + 1} says the same and is as before."
             raise CorrectError(sentence, hint=hint)
 
@@ -334,7 +342,7 @@ def _kept(
         )
     added, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, added.path: data})
-    note = f"No entry said it before: {added.path} has a new line."
+    note = reach(tree, verdict.said, added.path, at)
     for place in filter(lambda each: is_only_read(tree, each.path), places):
         note = f"{place.path} is not UTF-8, so clawgit does not write it: {added.path} has a new line."
     old = folded(verdict.said).casefold()

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.door.meant_entries import is_line_of_file
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.undo.forgetting import StatementLine, find_same, from_the_end, lines_that_say
-from clawgit.memory.corrections.write_correction import shortened
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.write_correction import Verdict, shortened
 from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_statements
-from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE, holds_entries
+from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE, day_of_note, holds_entries
 from clawgit.memory.notes import is_mail
 from clawgit.memory.provenance.contrasts import exchanged, place_of
 from clawgit.memory.provenance.pieces import readable
@@ -21,9 +22,9 @@ from clawgit.text.comparing.similarity import common_ends, exchanged_words
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import joined, split_lines
-from clawgit.text.safety.control_characters import first_few, folded
+from clawgit.text.safety.control_characters import few, first_few, folded
 from clawgit.text.safety.secrets import redact
-from clawgit.understanding.corrections.correct_by_hand import MOST_LISTED, CorrectError, is_line
+from clawgit.understanding.corrections.correct_by_hand import MOST_LISTED, CorrectError, is_line, named
 from clawgit.understanding.corrections.ready_commands import BLANK, in_shell
 
 if TYPE_CHECKING:
@@ -32,9 +33,11 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.corrections.write_correction import MemoryFiles
 
 _MARKED = ("|", ">")
 _PROSE = lazy_bytes_pattern(rb"[a-z\d](?!\w*[.)] )")
+MOST_NOTES = 3  # that are named
 _SENTENCE_ENDS = tuple(map(str.encode, ".!?:。！？"))
 
 
@@ -99,19 +102,25 @@ def _may_become(tree: Tree, line: StatementLine, text: str) -> bool:
     return holds_entries(line.path) or line_exchanged(tree, line.text, text, place) is not None
 
 
+def said_by_now(tree: Tree, statement: str) -> str:
+    """Return what the corrections in force have made of a statement, in the ledger's form."""
+    corrected = {}
+    for each in standing_corrections(tree).values():
+        if each.holds:
+            corrected[each.said] = each.correct
+    present = shortened(statement)
+    while present in corrected:
+        present = corrected.pop(present)
+    return present
+
+
 def refuse_earlier(tree: Tree, old: str, new: str) -> None:
     """Refuse to correct what a line said before a correction: as a new line, ``new`` would contradict what it says now.
 
     Raises:
         CorrectError: A line says neither of both now, but what is right instead of ``old``.
     """
-    corrected = {}
-    for each in standing_corrections(tree).values():
-        if each.holds:
-            corrected[each.said] = each.correct
-    present = shortened(old)
-    while present in corrected:
-        present = corrected.pop(present)
+    present = said_by_now(tree, old)
     if present in (shortened(old), shortened(new)):
         return
     for line in lines_that_say(tree, present):
@@ -123,6 +132,30 @@ def refuse_earlier(tree: Tree, old: str, new: str) -> None:
                 way = in_shell(text)
             sentence = f"You corrected that: {line.place} says {line.text!r} now. Nothing was changed."
             raise CorrectError(sentence, hint=f"`clawgit correct {line.named} {way}`.")
+
+
+def note_corrected(tree: Tree, memory: MemoryFiles, old: str, new: str) -> Verdict:
+    """Return the correction of a line in a note, which names its day: notes of other days may have the same words."""
+    present = said_by_now(tree, old)
+    if present == new:
+        return Verdict(Status.LOGGED, old, new)
+    for target in memory.entries():
+        if target.parts.statement == present != old:  # of an earlier correction of this line
+            return Verdict(Status.APPLIED, present, new, ((target, new),))
+    return named(old, new, (), None)
+
+
+def reach(tree: Tree, old: str, path: str, at: LinePlace | None) -> str:
+    """Return what a new line of memory holds for: the note that is corrected, or every note that says ``old``."""
+    if at is not None and at.number is not None and day_of_note(at.path) is not None:
+        return f"{at.path}:{at.number + 1} stays as it is: {path} has a new line, which holds for that day alone."
+    places = []
+    for line in lines_that_say(tree, old):
+        if day_of_note(line.path) is not None:
+            places.append(line.place)
+    if not places:
+        return f"No entry said it before: {path} has a new line."
+    return f"No entry said it before: {path} has a new line, which also holds for {few(places, MOST_NOTES)}."
 
 
 def same_told(same: Sequence[SameLine]) -> list[str]:

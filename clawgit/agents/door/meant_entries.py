@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import cache, partial
-from itertools import filterfalse
+from itertools import chain, filterfalse
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,12 +14,13 @@ from clawgit.history.git.trees import entries_in, entry_files
 from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.statements import parted, row_statements
-from clawgit.memory.entries.tiers import USER_FILE, Tier, holds_entries
+from clawgit.memory.entries.statements import of_day, parted, row_statements
+from clawgit.memory.entries.tiers import USER_FILE, Tier, day_of_note, holds_entries
 from clawgit.memory.notes import is_mail
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.recall.index.places import SearchLimits
 from clawgit.recall.index.searched_files import is_beside_memory
+from clawgit.recall.questions.question_dates import find_days
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Query
 from clawgit.text.comparing.subjects import subject
@@ -195,9 +196,9 @@ def line_contradicted(
 
 
 def lines_contradicted(
-    history: History, heard: Heard, entries: Iterable[str], now: datetime
+    history: History, heard: Heard, entries: Iterable[str], now: datetime, *, has_notes: bool = False
 ) -> list[EntryCandidate]:
-    """Return the lines of USER.md and files beside memory that a message contradicts, unless an entry shares as many words."""
+    """Return the lines of USER.md and files beside memory (``has_notes``: and of a day's notes) that a message contradicts, unless an entry shares as many words."""
     most = 0
     for each in entries:
         most = max(most, shared_words(each, heard.said))
@@ -208,7 +209,10 @@ def lines_contradicted(
     text = heard.said
     if is_answer:  # `no, the 28th` is about the turn before
         text = f"{heard.said} {heard.before}"
-    for line in lines_near(history, text, now, has_user=is_of_himself or is_answer):
+    near = lines_near(history, text, now, has_user=is_of_himself or is_answer)
+    if has_notes:
+        near = chain(near, _lines_of_day(history.tip().tree, heard))
+    for line in near:
         shared = 0
         parts = [line.statement]
         if is_telling:
@@ -263,6 +267,19 @@ def lines_near(history: History, text: str, now: datetime, *, has_user: bool) ->
                 if path == USER_FILE or is_line_of_file(path, statement):
                     about = _above(path, data, number)
                     yield EntryCandidate("", words, path, number, score, about, is_line=True)
+
+
+def _lines_of_day(tree: Tree, heard: Heard) -> Iterator[EntryCandidate]:
+    """Yield the lines of the notes of the only day that a message names, each with that day."""
+    dates = find_days(heard.said, heard.on)
+    days = dates.days
+    if days is None or days.first != days.last or len(dates.spans) != 1:
+        return
+    for path, _ in tree.files():
+        if day_of_note(path) == days.first:
+            for statement in line_statements(tree.read(path) or b"", path):
+                words = of_day(parted(statement.words).statement, days.first)
+                yield EntryCandidate("", words, path, statement.first + 1, 1.0, is_line=True)
 
 
 def _has_lines(tree: Tree, path: str) -> bool:

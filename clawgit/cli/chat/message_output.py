@@ -29,6 +29,7 @@ NAMED = 3  # entries that a message may correct, for people
 GOING = 10  # messages that an order takes back: he must see what goes
 LONGEST = 80  # characters of each
 WORDS_FOR_A_PLACE = 200  # characters: a longer line without an id is named by its place
+SECRET_STAYS = 'Your message still has it, also in searches: say "forget what I said", and keep it in a password manager. If it is no secret, `clawgit remember` names the way.'
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
 STILL_SHOWN = "Search still shows these words, as taken back."
 FATES = {
@@ -138,6 +139,8 @@ def taken_lines(taken: TakenDown) -> list[str]:
     remembered = list(map(_remembered_line, taken.remembered))
     if taken.not_kept:
         remembered.append(f"Not remembered: {taken.not_kept.rstrip('.')}.")
+        if taken.not_kept.endswith("holds a secret"):
+            remembered.append(SECRET_STAYS)
     if taken.corrected:
         from clawgit.agents.door.exchanged_lines import same_told
 

@@ -51,7 +51,8 @@ def correct_command(app: App, /, old: str, new: str | None, yes: bool, dry_run: 
     OLD is a statement, or the part of it that is wrong; the rest of the entry stays as it is, and what it said before
     stays below it as a comment. A whole sentence that no entry says is kept by itself. For a whole entry, OLD is its id,
     its place (MEMORY.md:12) or the commit that brought it.
-    For a line that your words were linked with, OLD is the link (x:...).
+    For a line that your words were linked with, OLD is the link (x:...). A line of a day's note is corrected for that
+    day alone: the note stays, and MEMORY.md has the new line with its day.
 
     Without NEW a terminal opens the line for you to change; Enter keeps what you made of it. Where NEW leaves out much
     of the line, a terminal asks, and elsewhere --yes is needed.

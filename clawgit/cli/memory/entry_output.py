@@ -212,8 +212,10 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
     yield from map("    ({})".format, (*result.notes, *beside_hit))
     for old in result.instead_of:
         if old.text not in result.snippet:
-            by = f" ({old.person})" * bool(old.person)
-            yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}{by}: {old.text}"
+            place = f"{shown(old.path, keep_newlines=False)}:{old.first}"
+            if old.person:
+                place += f" ({old.person})"
+            yield f"    instead of, in {place}: {old.text}"
 
 
 def _notes_of(hit: _Shown) -> tuple[dict[str, dict[str, None]], tuple[str, ...]]:

@@ -131,6 +131,8 @@ def status_lines(report: StatusReport) -> list[str]:
         news.append(f"  {verb}: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)")
     if not waiting and not report.pending:
         all_well = "Everything is committed, and nothing is pending."
+        if report.links:
+            all_well = "Everything is committed, and nothing else is pending."
         if status.held:
             all_well = "Nothing is pending."
         if not news:
@@ -190,7 +192,9 @@ def _changed_lines(report: StatusReport) -> list[str]:
         for row in rows[:most]:
             says = row_line(row)
             if name == FORGOTTEN:  # an agent reads this, too
-                says = f"a line of {row.path}{f' ({row.committed_by})' * bool(row.committed_by)}"
+                says = f"a line of {row.path}"
+                if row.committed_by:
+                    says += f" ({row.committed_by})"
             if row.words in report.against and row.actor != OPERATOR:
                 says += f", but you {report.against[row.words].done}: `clawgit undo {row.commit_id[:12]}`"
             lines.append(f"  {name}: {says} {next_step(row)}".rstrip())

@@ -18,6 +18,7 @@ from clawgit.history.authorship.actors import (
     named_by_git,
     silent_past,
 )
+from clawgit.history.git.objects import REVERTS
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.fold_store import followed
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
@@ -35,7 +36,6 @@ from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Piece, Seen, piece_of, plain_words
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.text.trailers import REVERTS
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -270,7 +270,9 @@ def is_held(present: Present, store: FoldStore, name: str, words: str, *, planne
 
 def kept_instead(present: Present, store: FoldStore, name: str) -> tuple[str, str] | None:
     """Return the statement that a merge kept instead of a correction's (`x:…`), empty if none, and the command that makes it again, empty if it was withdrawn or he spoke since; None while it is in force."""
-    for piece, each in present.corrections * present.has_merges:
+    if not present.has_merges:
+        return None
+    for piece, each in present.corrections:
         is_meant = piece.entry_id == name and bool(each.correct)
         if not is_meant or (each.holds and is_held(present, store, name, piece.words)):
             continue
@@ -283,7 +285,9 @@ def kept_instead(present: Present, store: FoldStore, name: str) -> tuple[str, st
                     statement = parted(present.words[heir]).statement
                     command = f"clawgit correct m:{heir} {quote(each.correct)}"
                     command = present.unless_said_since(store, heir, merge, command)
-                return statement, command * each.holds
+                if not each.holds:
+                    command = ""
+                return statement, command
     return None
 
 

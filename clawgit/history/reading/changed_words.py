@@ -47,7 +47,8 @@ class _Row(NamedTuple):
         shown: list[str] = []
         for cell, head in zip(self.cells, self.heads, strict=True):
             lead = ", ".join(filter(None, (*shown[:1], head)))
-            lead += ": " * bool(lead)
+            if lead:
+                lead += ": "
             shown.append(folded(redact_talk(lead + cell).removeprefix(lead)))
         return " | ".join(shown).strip("| ")
 

@@ -36,7 +36,7 @@ from clawgit.text.trailers import LOSS_MARK, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
@@ -50,6 +50,7 @@ GONE = " removed"  # end of the sentence about one file
 MOST_PAIRS = 10_000  # of removed and added files: with more, no edited file counts as renamed
 MOST_NAMED = 3  # removed files of a folder; others are counted
 _SHORT = 12
+_SLOT = "Clawgit-Slot"
 _VALIDATOR = "recall-validator"
 _REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they repeat other files
 
@@ -64,6 +65,7 @@ class Rearranged(NamedTuple):
     targets: frozenset[str] = frozenset()
     lines: tuple[str, ...] = ()  # the removed lines, if they are certain
     command: str = ""  # reverts it, if it was committed
+    chronicles: int = 0  # new ones, which the same job wrote of moved notes
 
     @property
     def is_loss(self) -> bool:
@@ -97,7 +99,10 @@ class Rearranged(NamedTuple):
         if self.unit == "line" and len(self.targets) > 1:
             folders = sorted(set(map(_top, self.targets)))
             place = f"{len(self.targets)} files in {' and '.join(folders)}"
-        return f"{amount} {self.verb} from {self.source} to {place}"
+        moved = f"{amount} {self.verb} from {self.source} to {place}"
+        if self.chronicles:
+            moved += f", {counted(self.chronicles, 'new chronicle')}"
+        return moved
 
 
 def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
@@ -219,6 +224,8 @@ def read_moves(
                 commits[each.verb, each.source].append(commit)
     moves = []
     counts: Counter[bool] = Counter()
+    added = history.tree_of(tip_id).changed(history.tree_of(base_id)).items()
+    chronicles = sum(old is None and path.startswith(CHRONICLES) for path, (old, _) in added)
     for whole in rearranged:
         each = whole._replace(number=whole.number - cut[whole.verb, whole.source])
         if each.number <= 0:
@@ -232,9 +239,23 @@ def read_moves(
         is_settled = each.source == LEDGER and each.verb == "moved"  # such text goes to its own archive
         if is_settled or (made and not news):
             continue
+        if each.unit == "daily note":
+            news = _of_nights(made_between, news)
+            each = each._replace(chronicles=chronicles)
         moves.append(each._replace(command=_undo_of(each, news)))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
+
+
+def _of_nights(commits: Iterable[LoggedChange], moving: Sequence[LoggedChange]) -> list[LoggedChange]:
+    """Return the changes that move notes, and what else their job made for the same night: the chronicles of these notes."""
+    nights = {(each.actor, each.trailers.first(_SLOT)) for each in moving}
+    of_nights = list(moving)
+    for commit in commits:
+        night = commit.actor, commit.trailers.first(_SLOT)
+        if night[1] and night in nights and commit not in moving:
+            of_nights.append(commit)
+    return of_nights
 
 
 def lines_back(count: int, reverted: str) -> str:
@@ -402,17 +423,6 @@ def _lost_entries(
     """Return the entries among the lines ``gone`` without an id that is in ``marks``, and how many of them new entries replace."""
     before, after = texts
     marks_before = marks_in(before)
-    new_ids = 0
-    for line in split_lines(after):
-        new_ids += came[line_words(line)] > 0 and not marks_before.issuperset(marks_in(line))
-    is_lost = False
-    for line in split_lines(before):
-        if gone[line_words(line)] > 0:
-            own = marks_in(line)
-            is_lost = is_lost or (bool(own) and marks.isdisjoint(own))
-            new_ids -= not own
-    if not is_lost and new_ids >= 0:
-        return [], 0  # as nearly always, each line was reworded; telling entries apart is slow to load
     lost = []
     without_id = 0
     for mark, words in _entries(before, gone):

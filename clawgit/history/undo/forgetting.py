@@ -46,9 +46,7 @@ from clawgit.workspace.safe_files import FileContent, data_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.memory.provenance.pieces import Seen
 
 # Subjects: words with a capital letter, or with a possessive.
 _NAMED = lazy_pattern(r"[^\W\d_a-zß-ÿ][\w.]+|\w+(?=['’]s\b)")
@@ -154,7 +152,7 @@ def find_lines(history: History, target: str) -> LinesMeant:
     if likely and meant is not None and meant.by not in UNSURE:
         return LinesMeant(tuple(likely))
     fitting = []
-    if likely or not _taken_out(history, statement):
+    if likely or find_removed(history, statement) is None:
         fitting = of_its_number(_with_rarest_word(tree, statement, likely), statement)
     if not fitting:
         raise no_line(history, target, statement)
@@ -281,7 +279,7 @@ def forget_command(history: History, unwanted: str, since: datetime | None = Non
         lines = find_lines(history, unwanted).lines
     except (ClawgitError, ValueError):
         lines = ()
-    if not lines and (_taken_out(history, unwanted) or find_removed(history, unwanted)):
+    if not lines and find_removed(history, unwanted):
         return ""
     if len(lines) == 1 and _is_said_by(unwanted, lines[0]):
         return lines[0].command
@@ -328,14 +326,6 @@ def _gone_from_notes(history: History, since: datetime | None) -> Iterator[str]:
             yield from map(words_of, _said_in(before, [path]) - _said_in(after, [path]))
 
 
-def _taken_out(history: History, statement: str) -> list[Seen]:
-    """Return the removals of statements with these whole words: `rent` is not in `parents`."""
-    with present_fold(history) as store:
-        rows = store.all_taken_out(statement)
-    needle = " ".join(words(statement))
-    return [row for row in rows if f" {needle} " in f" {' '.join(words(row.before))} "]
-
-
 def _is_said_by(unwanted: str, line: StatementLine) -> bool:
     """Say whether a line has all telling words of the request, and is negated only if the request is."""
     statement = line.text
@@ -352,19 +342,12 @@ class NothingLikeItError(ClawgitError):
 
 
 def no_line(history: History, target: str, statement: str) -> ClawgitError:
-    gone = next(iter(_taken_out(history, statement)), None)
-    if gone is not None:
-        words = gone.before
-        commit: Commit = history.objects.commit(gone.commit_id)
-    else:
-        beside = find_removed(history, target)
-        if beside is None or beside.removed is None:
-            hint = _SEARCHED.replace("WORDS", shlex.quote(statement))
-            return NothingLikeItError(f"No line says anything like {target!r}.", hint=hint)
-        words = beside.words
-        commit = beside.removed
-    name = commit.commit_id[:12]
-    sentence = f"No line says {parted(words).statement!r} any more; {name} ({commit.subject}) took it out."
+    gone = find_removed(history, target)
+    if gone is None or gone.removed is None:
+        hint = _SEARCHED.replace("WORDS", shlex.quote(statement))
+        return NothingLikeItError(f"No line says anything like {target!r}.", hint=hint)
+    name = gone.removed.commit_id[:12]
+    sentence = f"No line says {parted(gone.words).statement!r} any more; {name} ({gone.removed.subject}) took it out."
     return ClawgitError(sentence, hint=f"`clawgit undo {name}` brings it back.")
 
 

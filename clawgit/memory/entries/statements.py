@@ -125,6 +125,7 @@ _TELLING = 12  # a shorter part is in many statements by chance
 _LETTER = lazy_pattern(r"\w")
 _CELL_END = lazy_pattern(r"(?<!\\)\|")
 _LAST_DAY = lazy_pattern(r"\s*\(until (\d{4}-\d{2}-\d{2})\)\.?$")
+_OF_DAY = lazy_pattern(r"\s*\((\d{4}-\d{2}-\d{2})\)\.?$")
 # Memory's mark for the user's words: `User: "…"`; without quotation marks, a value in them was corrected.
 _HIS = lazy_pattern(r'^User: (?P<mark>"?)(?P<words>.+)(?P=mark)$')
 
@@ -178,6 +179,21 @@ def last_day(text: str) -> date | None:
 def ending(statement: str, day: date) -> str:
     """Return a statement with its last day, replacing an earlier one."""
     return f"{_LAST_DAY.sub('', statement).rstrip('. ')} (until {day.isoformat()})."
+
+
+def of_day(statement: str, day: date | None) -> str:
+    """Return a statement that names the only day that it is about, such as `Fired twice (2026-12-31)`."""
+    if day is None:
+        return statement
+    return f"{_OF_DAY.sub('', statement).rstrip('. ')} ({day.isoformat()})."
+
+
+def without_day(statement: str) -> tuple[str, str]:
+    """Return a statement without the day that `of_day` put behind it, and that day, empty if it names none."""
+    named = _OF_DAY.search(statement)
+    if named is None:
+        return statement, ""
+    return statement[: named.start()], named[1]
 
 
 def sentences_of(text: str) -> tuple[str, ...]:

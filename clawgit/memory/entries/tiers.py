@@ -75,6 +75,11 @@ def date_of(path: str) -> date | None:
     return None if match is None else day_in(match[1])
 
 
+def day_of_note(path: str) -> date | None:
+    """Return the day of a dated note of memory, also of one in the archive; None for other files."""
+    return date_of(path) if tier_of(path) is Tier.T2 else None
+
+
 @lru_cache(maxsize=4096)
 def is_of_session(path: str) -> bool:
     """Say whether ``path`` is a session's note (`memory/2026-03-19-api.md`), whose name and title say little about its lines."""

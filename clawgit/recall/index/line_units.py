@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.entries import mark_of, without_sources
+from clawgit.memory.entries.statements import without_day
 from clawgit.memory.entries.tiers import date_of, day_in, day_in_name, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import ASSISTANT, MONTHS, USER, is_machines, lines_about, speaker_of, turns_apart
 from clawgit.recall.index.places import ASKS, CORRECTION, HEADING, PRINTED, ROW
@@ -276,7 +277,10 @@ _ENDED = lazy_pattern(r"""[.!?。！？…][)\]"'”’」』*_`]*\Z|(?: {2}|\\)
 
 
 def own_day(text: str) -> date | None:
-    """Return the date at the start of a line, as in `2026-01-20: Chose REST`."""
+    """Return the day at the end of a line that corrects a note, or at the start, as in `2026-01-20: Chose REST`."""
+    _, named = without_day(text)
+    if named:
+        return day_in(named)
     match = _OWN.match(text) if "-" in text[4:8] else None  # after the year
     return day_in(match[1]) if match else None
 

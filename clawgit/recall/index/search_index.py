@@ -76,7 +76,7 @@ class Counts(NamedTuple):
 
 def shape_of(history: History) -> StoreShape:
     settings = history.settings
-    return StoreShape(f"19/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return StoreShape(f"20/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager

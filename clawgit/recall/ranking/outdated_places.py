@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.conflict_log import Contradiction, as_logged
-from clawgit.memory.entries.statements import sentences_of
+from clawgit.memory.entries.statements import of_day, sentences_of, without_day
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, EntryCorrection, Place
 from clawgit.text.safety.secrets import redact
@@ -61,7 +61,8 @@ class OutdatedPlaces:
         """Return the place that replaces a line; the operator's own later words decide."""
         if not self._corrections or place.kind in LOGGED:
             return None
-        return self._first(_rules().is_outdated, place.text, self._said_on(place), "")
+        text = of_day(place.text, place.on)
+        return self._first(_rules().is_outdated, text, self._said_on(place), "")
 
     def correction_beside(self, place: Place) -> Place | None:
         """Return the place to be read before a line: the line has a replaced value, but may be about something else."""
@@ -176,8 +177,9 @@ def with_corrections(
             merge(by_place, scored, 1.0)
             continue
         lift = 1.0
+        boost = _boost(right or place, weights)
         if _may_rise(hit, rivals, terms_held):
-            lift = _lift(hit, weights.boost)
+            lift = _lift(hit, boost)
         if beside is not None:
             merge(by_place, scored._replace(place=beside), 1.0)
             merge(by_place, scored._replace(is_outdated=True, see=beside), 1.0)
@@ -193,9 +195,15 @@ def with_corrections(
             merge(by_place, scored._replace(place=right, instead_of=(place,)), lift)
         else:
             own = _by_itself(scored, hit)
-            merge(by_place, own._replace(place=right, instead_of=(place,)), weights.boost)
+            merge(by_place, own._replace(place=right, instead_of=(place,)), boost)
             _keep_rest(by_place, own._replace(is_outdated=True, see=right))
     return list(by_place.values())
+
+
+def _boost(correction: Place, weights: Weights) -> float:
+    """Return the boost of a correction; none for one of a day's note, which says nothing of other days."""
+    _, day = without_day(statement_of(correction))
+    return 1.0 if day else weights.boost
 
 
 def _keep_rest(by_place: dict[int, Scored], outdated: Scored) -> None:

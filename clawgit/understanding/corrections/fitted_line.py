@@ -204,7 +204,8 @@ def _tells_another(statement: str, text: str, exchange: tuple[Value, Value], abo
     if _WAS.search(clause) or is_rise or _folded(came) in " ".join(denied(text)).casefold():
         return True
     is_named = gone.kind is ValueKind.NAME and _folded(gone) in text.casefold()
-    if not _DAY.fullmatch(gone.text):  # any line may have a 14
+    is_most = 2 * len(_shared(statement, text)) > len(words_shared(statement, statement))
+    if is_most or not _DAY.fullmatch(gone.text):  # any line may have a 14
         is_named = is_named or _is_denied(gone, text)
     return not is_named and _lacks(clause, f"{statement} {about} {came.text}")
 

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from itertools import filterfalse
 from typing import NamedTuple
 
-from clawgit.memory.entries.statements import parted, sentences_of
+from clawgit.memory.entries.statements import parted, sentences_of, without_day
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import is_common
 from clawgit.text.words.terms import english_stem, folded, index_terms, plain
@@ -72,8 +72,14 @@ def is_outdated(
 ) -> bool:
     """Say whether a text states what ``old_text`` does about the same subject, and not the ``correct`` words.
 
-    ``names`` are the operator's; ``speaker`` is the text's speaker, if known.
+    ``names`` are the operator's; ``speaker`` is the text's speaker, if known. What corrects one day's note says
+    nothing of a text that does not name that day.
     """
+    old_text, day = without_day(old_text)
+    text, its_day = without_day(text)
+    if day not in ("", its_day):
+        return False
+    correct, _ = without_day(correct)
     here, wrong = (f" {index_terms(each)} " for each in (text, old_text))
     if wrong.count(" ") > STATEMENT and wrong in here:
         return f" {index_terms(correct)} " not in here
@@ -87,6 +93,8 @@ def repeats_value(
     text: str, old_text: str, correct: str, *, speaker: str = "", names: frozenset[str] = frozenset()
 ) -> bool:
     """Say whether a text has the old value, about the same subject or thing; its statement may differ."""
+    if without_day(old_text)[1]:
+        return False  # of one note's line, and nothing else of that day
     value = _old_value(old_text, correct, names)
     return value is not None and any(
         _repeats(value, sentence) for sentence in _without_new(value, text, speaker, names)

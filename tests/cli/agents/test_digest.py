@@ -472,8 +472,8 @@ def test_edits_of_files_beside_memory_are_told_in_their_words(send, room) -> Non
     assert "3 in your files" in told.splitlines()[0]
     assert edits_in(told) == [
         f'- fees.md: "Emil | 90" → "Emil | 95" (an unknown author) → undo {theirs}',
-        f'- fees.md: "Oskar Lind | 136" → "Oskar Lind | 130" (your agent) → undo {agents}',
-        f'- plan.md: "two" → "2" (you) → undo {own}',
+        f'- fees.md: "Oskar Lind | 136" → "Oskar Lind | 130" (your agent) → undo {agents} fees.md',
+        f'- plan.md: "two" → "2" (you) → undo {own} plan.md',
     ]
 
 
@@ -1222,3 +1222,33 @@ def test_the_day_of_a_digest_that_was_read_has_its_own_message(at) -> None:
 
     assert sent["state"] == "sent"
     assert "printer" in sent["text"]
+
+
+def test_what_he_typed_in_the_place_of_a_line_is_told_with_an_undo_of_that_file_alone(send, room) -> None:
+    """Seen: only that the old line was dropped; the undo took the note of the day along."""
+    room.write("MEMORY.md", "# Memory\n\n- Nora is allergic to hazelnuts.\n")
+    room.keep("operator")
+    send(MORNING)
+    room.write("MEMORY.md", "# Memory\n\n- Nora is *not* allergic to hazelnuts.\n")
+    room.write("memory/2026-03-19.md", "# Day\n\n- We fired the kiln.\n")
+    room.keep("operator")
+
+    told = send(NEXT)
+
+    line = "Nora is *not* allergic to hazelnuts. (before: Nora is allergic to hazelnuts.) (you)"
+    assert f"- {line} → undo {room.head()[:12]} MEMORY.md" in told
+    assert "## Dropped" not in told
+
+
+def test_what_was_remembered_and_is_as_it_was_before_its_correction_is_learned(at, send, room) -> None:
+    """Seen: of a line whose correction was taken back no digest said that it was learned."""
+    later = "2026-03-20T20:00:00+00:00"
+    send(MORNING)
+    at(later, "remember", "Lucía comes on Monday.")
+    at(later, "correct", "Monday", "Tuesday")
+    (correction,) = at(later, "corrections", "--json").data
+    at(later, "undo", correction["id"])
+
+    told = send(NEXT)
+
+    assert "## Learned\n- Lucía comes on Monday. (you)" in told

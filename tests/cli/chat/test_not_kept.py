@@ -931,3 +931,25 @@ def test_what_he_corrected_by_hand_in_another_language_is_not_named(
         clawgit("run", agent)
 
     assert ("→" in clawgit("chat", "log", "--not-kept").out) is is_named
+
+
+def test_what_was_taken_back_in_other_words_is_not_heard_and_not_kept(clawgit) -> None:
+    """Seen: the digest named the words as not kept, although they had taken the line back."""
+    clawgit("chat", "add", "Remember that Lucía doesn't eat meat.")
+    done = clawgit("chat", "add", "scratch that, the thing about Lucía not eating meat is wrong")
+
+    rows = clawgit("chat", "log", "--not-kept").out
+
+    assert "Taken back" in done.out
+    assert "eating meat" not in rows
+
+
+def test_a_refused_secret_comes_with_the_way_out(clawgit) -> None:
+    """Seen: the gate's code was refused without a word on what to do, and search went on showing it."""
+    said = clawgit("chat", "add", "Remember: the gate code is 4711.")
+    assert "If it is no secret, `clawgit remember` names the way." in said.out
+    assert "4711" in clawgit("search", "gate code").out
+
+    clawgit("chat", "add", "forget what I said")
+
+    assert "4711" not in clawgit("search", "gate code").out

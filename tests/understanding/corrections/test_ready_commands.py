@@ -226,11 +226,14 @@ def test_a_quotation_with_another_value_is_no_quotation_any_more() -> None:
     assert line_after(statement, "No, mugs cost 25 euros.") == "We raise the mug price to 25 euros"
 
 
-def test_a_cell_that_is_a_value_gets_the_new_value_alone() -> None:
+@pytest.mark.parametrize(("old", "new"), [("130", "136"), ("13", "16")])
+def test_a_cell_that_is_a_value_gets_the_new_value_alone(old: str, new: str) -> None:
     """Seen: `| Oskar | pays 136 | 2 |` as the line of a yes."""
-    row = "| Oskar | 130 | 2 |"
+    message = f"No, Oskar pays {new} per month, not {old}"
 
-    assert (
-        line_after(row, "No, Oskar pays 136 per month, not 130", "| name | fee | room |")
-        == "| Oskar | 136 | 2 |"
-    )
+    assert line_after(f"| Oskar | {old} | 2 |", message, "| name | fee | room |") == f"| Oskar | {new} | 2 |"
+
+
+def test_the_number_of_something_else_is_no_line_to_offer() -> None:
+    """Seen: an item on shelf 14 was offered on shelf 16. Mutant: a denied number names the line."""
+    assert line_after("Mei keeps item 82 for the money on shelf 14.", "Mei's bus is number 16 not 14") == ""
