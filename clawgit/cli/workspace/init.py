@@ -24,7 +24,7 @@ from clawgit.history.adopt import (
     preview_adoption,
     preview_found,
 )
-from clawgit.history.authorship.actors import HOST, MINE, OPERATOR, UNKNOWN, author_of
+from clawgit.history.authorship.actors import HOST, MINE, OPERATOR, UNKNOWN, unnamed_lines
 from clawgit.history.git.repository import History, open_history
 from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
@@ -282,13 +282,7 @@ def _lines_beside(root: Path, done: Adopted) -> list[str]:
     history = open_history(root)
     if done.commits and list(history.repo.remotes.names()):
         lines.append(PULLING)
-    author = author_of(history, OPERATOR)
-    if author.borrowed:
-        lines.append(
-            f"git knows no user.name, so your commits carry the name {author.name} <{author.email}>."
-            ' `git config --global user.name "Your Name"` changes that.'
-        )
-    return lines
+    return [*lines, *unnamed_lines(history)]
 
 
 class FirstLook(NamedTuple):
