@@ -40,7 +40,7 @@ def install_command(app: App) -> None:
     app.only_operator("install hooks")
     history = app.unconfigured()
     done = install.install_hooks(history, sys.executable)
-    done = done._replace(notes=(*done.notes, *unnamed_lines(history)))
+    app.say_each(unnamed_lines(history))
     trust_hooks(app, history)
     _report_change(app, done, "installed", "They are installed already.")
 
