@@ -12,7 +12,7 @@ from clawgit.agents.door.meant_entries import EntryCandidate, is_said_before, pl
 from clawgit.agents.link_messages import link_to
 from clawgit.agents.linking import Linking
 from clawgit.agents.run_agent import Agent, Planned, may_come_to_something, run_at_once
-from clawgit.capture.messages.forgotten_messages import WITHIN, named_anywhere, says, taken_back
+from clawgit.capture.messages.forgotten_messages import A_TALK, WITHIN, named_anywhere, says, taken_back
 from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his, talk_after, talk_before
 from clawgit.capture.sessions.sessions import Session, message_line
 from clawgit.capture.sessions.taken_back import (
@@ -44,7 +44,7 @@ from clawgit.memory.notes import speaker_of, strangers_lines
 from clawgit.memory.trust import OPERATOR
 from clawgit.memory.undo.text_units import reworded
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
-from clawgit.text.comparing.subjects import telling
+from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.understanding.corrections.second_word import is_only_about, second_word
 from clawgit.understanding.evidence.orders_to_forget import (
@@ -57,7 +57,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
 )
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import brings_its_own, brings_value, words_shared
-from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, takes_all
+from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, takes_all, unkept_matter
 from clawgit.workspace.settings.settings import REVIEW
 
 if TYPE_CHECKING:
@@ -179,7 +179,10 @@ def take_back_at_once(
             notes.append("Until then your words are beside it.")
         return TakenBack(agent.said, (), "", tuple(notes))
     if agent.revived and not to_forget(message.text):
-        return TakenBack(agent.said, (), "", tuple(map(_goes_on, agent.revived)))
+        notes = []
+        for each in agent.revived:
+            notes.append(f'{_goes_on(each)} Undoing the correction would bring "{each.text}" back.')
+        return TakenBack(agent.said, (), "", tuple(notes))
     if agent.revived or not may_come_to_something(history, agent):
         return None
     before = history.tip().tree
@@ -274,6 +277,18 @@ def kept_before(history: History, store: MessageStore, message: ChatMessage) -> 
     if agent is None:
         return []
     return from_the_end(lines_without(history, agent.undoing.taken.contents))
+
+
+def lines_unkept(history: History, store: MessageStore, message: ChatMessage) -> list[StatementLine]:
+    """Return the lines that rest on the operator's turns of this talk and name what a message takes back by its name: `scratch that, don't remember the birthday`."""
+    matter = unkept_matter(message.text)
+    lines: list[StatementLine] = []
+    for turn in filter(is_his, talk_before(store, message)) if matter else ():
+        is_near = bool(message.session) or message.sent_at - turn.sent_at <= A_TALK
+        for each in _brought_by(history, turn) if is_near else ():
+            if matter == shared_with(matter, telling(each.entry.statement)):
+                lines += find_entry(history, f"m:{each.entry.entry_id}").lines
+    return from_the_end(lines)
 
 
 def _of_turn_before(history: History, store: MessageStore, message: ChatMessage) -> TakingBack | None:

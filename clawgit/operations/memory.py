@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.actors import HOST, OPERATOR, trust_of
+from clawgit.history.authorship.actors import HOST, OPERATOR, actors_called, based_on, trust_of
 from clawgit.history.git.trees import Tree, entries_in
 from clawgit.memory.entries.entries import Entry, Tag, read_entries, tag_of
 from clawgit.memory.entries.tiers import AGENTS_FILES, CORE, LEARNED
 from clawgit.operations.caller import Caller, Named, Scope
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import shown
-from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
     from clawgit.agents.door.message_door import Passed
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from clawgit.understanding.facts.routing import Route
 
 EntryTag = Literal["event", "knowledge", "skill", "decision"]
-SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
 MOST_RIVALS = 2  # lines that say otherwise, named below a new one
 First = Annotated[int, Named("from")]
 
@@ -162,15 +160,15 @@ def list_entries(caller: Caller, request: ListRequest) -> Entries:
     from clawgit.history.provenance.entries_at_tip import list_states
     from clawgit.history.provenance.trust_lookup import open_beside
 
-    if request.source not in (None, *SOURCES):
-        sentence = f"{request.source!r} is nobody who could have said it."
-        raise UsageError(sentence, hint=f"Sources are {', '.join(SOURCES)}.")
+    sources: tuple[str, ...] = ()
+    if request.source is not None:
+        sources = actors_called(request.source)
     history = caller.history()
     on = caller.now(history).date()
     since = date.min
     if request.since is not None:
         since = caller.time_asked(request.since, history).first.date()
-    fitting = [state for state in list_states(history, on) if _fits(state, request, since)]
+    fitting = [state for state in list_states(history, on) if _fits(state, request, sources, since)]
     listed = []
     with open_beside(history, on) as evidence:
         for state in fitting[: request.limit]:
@@ -179,13 +177,13 @@ def list_entries(caller: Caller, request: ListRequest) -> Entries:
     return Entries(listed, len(fitting) - len(listed))
 
 
-def _fits(state: EntryState, request: ListRequest, since: date) -> bool:
+def _fits(state: EntryState, request: ListRequest, sources: tuple[str, ...], since: date) -> bool:
     tag = state.entry.tag.value if state.entry.tag else None
     return (
         state.since >= since
         and request.tag in (None, tag)
-        and request.source in (None, state.source)
-        and request.trust in (None, state.trust)
+        and (not sources or state.source in sources)
+        and request.trust in (None, state.trust, based_on(state.trust, state.source))
     )
 
 

@@ -415,11 +415,12 @@ class MessageDesk(NamedTuple):
 
     def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         """Remove the line that says what to forget and nothing else; name other lines that may be meant."""
-        unwanted = to_forget_at_last(message.text)
-        if not unwanted:
-            return self._with_kept_before(taken, message)
-        from clawgit.agents.takings_back import line_made_of
+        from clawgit.agents.takings_back import line_made_of, lines_unkept
 
+        unwanted = to_forget_at_last(message.text)
+        unkept = lines_unkept(self.caller.history(), self.store, message)
+        if unkept or not unwanted:
+            return self._with_kept_before(taken, message, unkept, is_acted_on=is_acted_on)
         made = line_made_of(self.caller.history(), message, taken.kept_out)
         is_undone = taken.back is not None and bool(taken.back.undo) and bool(said_to_forget(message.text))
         is_said = is_undone or bool((taken.takes_back or taken.back) and is_of_before(message.text))
@@ -459,16 +460,19 @@ class MessageDesk(NamedTuple):
             lines = forgetting.from_the_end([line, *others])
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
 
-    def _with_kept_before(self, taken: TakenDown, message: ChatMessage) -> TakenDown:
-        """Add the lines that rest on the turn before, if the operator asks not to keep it and nothing was undone."""
-        if taken.takes_back or taken.back or not declines_before(message.text):
-            return taken
+    def _with_kept_before(
+        self, taken: TakenDown, message: ChatMessage, unkept: Sequence[StatementLine], *, is_acted_on: bool
+    ) -> TakenDown:
+        """Remove the one line that he names as not to be kept; name several, else those of the turn before, if he asks not to keep that and nothing was undone."""
         from clawgit.agents.takings_back import kept_before
 
-        lines = kept_before(self.caller.history(), self.store, message)
-        if not lines:
-            return taken
-        return taken._replace(unwanted="that", unwanted_lines=lines)
+        if is_acted_on and len(unkept) == 1:
+            forgotten = self._without(unkept[0], message)
+            if forgotten is not None:
+                return taken._replace(takes_back="", unwanted="that", forgotten=forgotten)
+        elif not (unkept or taken.takes_back or taken.back) and declines_before(message.text):
+            unkept = kept_before(self.caller.history(), self.store, message)
+        return taken._replace(unwanted="that" * bool(unkept), unwanted_lines=unkept)
 
     def _out_of_notes(self, order: ChatMessage, messages: Sequence[ChatMessage]) -> Sequence[ForgottenLine]:
         """Remove forgotten messages from notes of sessions; the message store has them no more."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from operator import attrgetter
@@ -125,6 +126,7 @@ class StatusReport(NamedTuple):
     links: Sequence[Correction]  # the operator's words beside lines
     moves: Sequence[Rearranged]
     noted: str  # prose in days' notes, by count
+    adopted: Mapping[str, Sequence[str]]  # commit of the adoption that is not claimed: its files
     unread: int  # messages that the jobs have still to read
     messages_problem: ClawgitError | None
     jobs: RunnerStatus | None
@@ -180,6 +182,7 @@ def get_status(caller: Caller) -> StatusReport:
         links=() if status.blocked else links_now(history),
         moves=moves,
         noted=noted,
+        adopted=_adopted_files(history, status.unclaimed),
         unread=unread,
         messages_problem=problem,
         jobs=jobs,
@@ -284,6 +287,15 @@ def _news(
     from clawgit.history.reading.noted_lines import read_noted
 
     return news, moves, read_noted(history, base, tip, claimed_commits(history), is_prose=True)
+
+
+def _adopted_files(history: History, commit_ids: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    files = {}
+    for commit_id in commit_ids:
+        with suppress(ClawgitError):  # `doctor` names what is damaged
+            base, made = history.around(history.objects.commit(commit_id))
+            files[commit_id] = tuple(made.changed(base))
+    return files
 
 
 def _against_him(history: History, changes: Sequence[StatementChange]) -> Mapping[str, Against]:

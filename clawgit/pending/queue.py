@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import in_words
+from clawgit.history.authorship.actors import in_words, with_person
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
 from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import AGENTS_FILES, CONFLICTS, MAY_HOLD, time_in
@@ -490,7 +490,7 @@ def _additions(view: View) -> Iterator[Pending]:
         yield Pending(
             item_id,
             PendingKind.ADDITION,
-            f"May this stay in the soul? It was added by {in_words(change.actor)}, and you have not seen it:",
+            f"May this stay in the soul? It was added by {with_person(in_words(change.actor), change.committed_by)}, and you have not seen it:",
             "It stays; nothing in the files changes.",
             "It is taken back.",
             _commands(item_id),

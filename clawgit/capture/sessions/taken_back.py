@@ -29,6 +29,7 @@ from clawgit.plan import MAX_QUOTE, MESSAGE
 from clawgit.text.safety.secrets import one_safe_line, redact
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
+    forgets_matter,
     is_unwanted,
     points_back,
     said_to_forget,
@@ -186,6 +187,8 @@ def _forgets(text: str) -> bool:
 
 def only_forgets(text: str) -> bool:
     """Say whether a message only asks to forget a fact, and takes back no earlier words (`what I said about the rent`)."""
+    if forgets_matter(text):
+        return True
     is_of_words = takes_back(text) or is_of_before(text) or bool(said_to_forget(text))
     return points_back(text) or (bool(to_forget(text)) and not is_of_words)
 

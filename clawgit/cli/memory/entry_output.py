@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.cli.app import change_data, commit_lines, picked, same_data
-from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN, with_person
+from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, based_on, with_person
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.notes import USER, speaker_of
 from clawgit.memory.trust import OPERATOR
@@ -442,13 +442,6 @@ def held_lines(entries: Iterable[tuple[str, Entry]]) -> list[str]:
     for path, entry in entries:
         lines.append(f"{path}:{entry.first + 1}  {entry.text}")
     return lines or ["No entries."]
-
-
-def based_on(trust: str, actor: str) -> str:
-    """Return the level of trust, or `unknown` for words of an unknown author, which count as the host's."""
-    if actor == UNKNOWN and trust == HOST:
-        return UNKNOWN
-    return trust
 
 
 def entry_line(state: EntryState, beside: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> str:

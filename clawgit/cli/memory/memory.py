@@ -118,8 +118,8 @@ def get_command(app: App, /, path: str, agent: str | None, **request_options: An
 
 @command("list")
 @click.option("--tag", type=click.Choice(TAGS), help="Only entries with this tag.")
-@click.option("--source", metavar="ACTOR", help="Only entries whose present words came from that actor.")
-@click.option("--trust", type=click.Choice(TRUSTS[::-1]), help="Only entries that rest on this.")
+@click.option("--source", metavar="A", help="Only words of A: you, agent, unknown, jobs, or a job's name.")
+@click.option("--trust", type=click.Choice((*TRUSTS[::-1], "unknown")), help="Only what rests on this.")
 @click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
 @any_limit_option
 def list_command(app: App, /, **options: Any) -> None:

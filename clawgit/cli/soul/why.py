@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import App, command, logged_data, picked, text_argument
 from clawgit.cli.memory import entry_output
-from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
+from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR, based_on
 from clawgit.memory.corrections.corrected_entries import set_right
 from clawgit.memory.entries.statements import parted
 from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
@@ -131,7 +131,7 @@ def _whose(why: Why, names: Mapping[str, str]) -> str:
     actor = why.author
     if why.wordings and not actor:
         actor = why.wordings[-1].change.actor
-    trust = entry_output.based_on(why.trust, actor)
+    trust = based_on(why.trust, actor)
     whose = names.get(trust, trust)
     right = set_right(why.words, why.corrections, ())
     if right is not None and trust != OPERATOR:

@@ -10,6 +10,7 @@ import click
 from clawgit.cli.app import App, command, picked
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import ExitCode
+from clawgit.history.authorship.actors import unnamed_lines
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks import install
 from clawgit.workspace.user.trusted_settings import read_known, trust_known
@@ -39,6 +40,7 @@ def install_command(app: App) -> None:
     app.only_operator("install hooks")
     history = app.unconfigured()
     done = install.install_hooks(history, sys.executable)
+    app.say_each(unnamed_lines(history))
     trust_hooks(app, history)
     _report_change(app, done, "installed", "They are installed already.")
 

@@ -24,7 +24,7 @@ from clawgit.history.adopt import (
     preview_adoption,
     preview_found,
 )
-from clawgit.history.authorship.actors import HOST, MINE, OPERATOR, UNKNOWN, author_of
+from clawgit.history.authorship.actors import HOST, MINE, OPERATOR, UNKNOWN, unnamed_lines
 from clawgit.history.git.repository import History, open_history
 from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
@@ -163,12 +163,12 @@ def _asked_trust(app: App, root: Path) -> tuple[str, bool]:
     if app.actor == HOST or not files or preview.refusal is not None or not sys.stdin.isatty():
         return UNKNOWN, False
     click.echo(WHY_ASKED, err=True)
-    found = preview_found(root, app.now(), OPERATOR)
-    if found.had_commits:
+    contents = preview_found(root, app.now(), OPERATOR)
+    if contents.had_commits:
         app.say("What git has counts as your words already; this is about what it does not have:")
-    if not app.asks(f"Did you write or check {_asked_about(preview, found)}?"):
+    if not app.asks(f"Did you write or check {_asked_about(preview, contents)}?"):
         return UNKNOWN, False
-    others = other_files(preview, found)
+    others = other_files(preview, contents)
     is_all = not others or app.asks(f"And {_others_named(others)}?")
     return OPERATOR, not is_all
 
@@ -293,13 +293,7 @@ def _lines_beside(root: Path, done: Adopted) -> list[str]:
     history = open_history(root)
     if done.commits and list(history.repo.remotes.names()):
         lines.append(PULLING)
-    author = author_of(history, OPERATOR)
-    if author.borrowed:
-        lines.append(
-            f"git knows no user.name, so your commits carry the name {author.name} <{author.email}>."
-            ' `git config --global user.name "Your Name"` changes that.'
-        )
-    return lines
+    return [*lines, *unnamed_lines(history)]
 
 
 class FirstLook(NamedTuple):

@@ -18,7 +18,7 @@ from clawgit.operations.changes import held_lines
 from clawgit.operations.status import Loss, OutsideFindings, StatusReport, get_status
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.pending.queue import PendingKind
-from clawgit.text.safety.control_characters import counted, first_few, shown
+from clawgit.text.safety.control_characters import counted, few, first_few, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +72,8 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         "held": [finding_data(finding) for finding in status.held],
         "lost": list(map(Loss._asdict, report.losses)),
         "proposals": [picked(item, "id=parked_id actor paths commit=commit_id") for item in status.proposals],
-        **picked(status, "unreviewed unclaimed"),
+        **picked(status, "unreviewed"),
+        "unclaimed": [*status.unclaimed, *outside.unvouched],
         "settings_waiting": sorted(report.in_force.waiting if report.in_force else ()),
         **picked(status, "interrupted rescued paused ritual_open=ritual quarantined"),
         "locks": [picked(lock, "path seconds ours=is_ours") for lock in status.locks],
@@ -202,6 +203,11 @@ def _changed_lines(report: StatusReport) -> list[str]:
             more.append(f"{len(rows) - most:,} {name}")
     if more:
         lines.append(f"  more: {', '.join(more)} (`clawgit log --since yesterday`)")
+    for commit_id, paths in report.adopted.items():
+        lines.append(
+            f"  adopted: {shown(few(paths, 1), keep_newlines=False)}, by an unknown author (`git show --stat {commit_id[:12]}`)."
+            f" If you wrote or checked them: `clawgit keep --as operator {commit_id[:12]}`."
+        )
     if report.links:
         from clawgit.understanding.corrections.ready_commands import line_proposed
 
@@ -324,11 +330,6 @@ def _waiting_lines(report: StatusReport) -> list[str]:
     open_edits = list(map("  not committed: {} (`clawgit keep`)".format, edits))
     lines += first_few(open_edits, SHOWN, "  ... and {} more files that are not committed")
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
-    lines += [
-        f"? The author of some files that you adopted is unknown (`git show --stat {commit_id[:12]}`). If you wrote or checked them:"
-        f" `clawgit keep --as operator {commit_id[:12]}`."
-        for commit_id in status.unclaimed
-    ]
     if status.rescued:
         lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
     return lines + wrong_setting_lines(report.in_force)

@@ -45,7 +45,7 @@ CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
 VOUCHED = "Clawgit-Vouched"
 OP = "Clawgit-Op"  # as in text/trailers.py, which most commands do without
-COMMITTER = "Clawgit-Committer"  # git's name of who runs clawgit, in a change that rests on a message
+COMMITTER = "Clawgit-Committer"  # git's name of who runs clawgit, in a change that rests on a message, or by an unknown author
 CONNECTED_NOTE = "connected"  # a file beside the history that tells the hooks that a host is connected
 VOUCHING = "vouching.json"  # the cache of an `Authorship`
 _SILENT = "silent-past"
@@ -132,6 +132,13 @@ def trust_of(actor: str) -> str:
     return HOST
 
 
+def based_on(trust: str, actor: str) -> str:
+    """Return the level of trust, or `unknown` for words of an unknown author, which count as the host's."""
+    if actor == UNKNOWN and trust == HOST:
+        return UNKNOWN
+    return trust
+
+
 class Author(NamedTuple):
     """The name and address of a commit; ``borrowed`` if git knows none for the operator."""
 
@@ -163,6 +170,17 @@ def person_here(history: History) -> str:
     if own.borrowed:
         return ""
     return f"{own.name} <{own.email}>"
+
+
+def unnamed_lines(history: History) -> tuple[str, ...]:
+    """Return what follows from git knowing no name for the operator here, and the way out; nothing if it knows one."""
+    author = author_of(history, OPERATOR)
+    if not author.borrowed:
+        return ()
+    return (
+        f"git knows no user.name, so your commits carry the name {author.name} <{author.email}>, and each clone that pulls"
+        ' them takes them for its own operator\'s. `git config --global user.name "Your Name"` changes that for later ones.',
+    )
 
 
 def other_person(own: Author, commit: Commit) -> str:

@@ -11,7 +11,14 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, author_of, connected_hosts, person_here, vouched_word
+from clawgit.history.authorship.actors import (
+    OPERATOR,
+    UNKNOWN,
+    author_of,
+    connected_hosts,
+    person_here,
+    vouched_word,
+)
 from clawgit.history.authorship.commit_messages import KEEP_OP, check_message, message_of, note_own
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git import refs
@@ -94,7 +101,7 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> tuple[str, Stor
         word = vouched_word(tip.commit_id, tree_id)
     not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).git_date
     person = ""
-    if change.intent.actor != OPERATOR and change.plan.cites_message:
+    if change.intent.actor == UNKNOWN or (change.intent.actor != OPERATOR and change.plan.cites_message):
         person = person_here(history)
     message, trailers = message_of(
         change.plan, change.intent, not_before=not_before, word=word, person=person

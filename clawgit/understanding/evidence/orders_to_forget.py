@@ -108,6 +108,9 @@ _DROPS = lazy_pattern(
     r"|esquece (?:isso|essa (?:coisa|história)|a história) d[aeo]s? (.+)"
 )
 _NOT_TO = lazy_pattern(r"(?i)\b(?:no|non|não)\s+\Z")  # right before a verb: `no olvide lo de Ana`
+_VERB_OF_FORGETTING = lazy_pattern(
+    r"(?i)\b(?:forget|verg[ei]ss\w*|vergeet|olv[ií]d\w*|oublie\w*|dimentica\w*|scorda\w*|esque[cç]\w*)\b"
+)
 _OF_DROPPING = telling("bitte lieber dell della dello dal quella cosa storia faccenda")
 FEWEST_TOLD = 3  # telling words
 MOST_OF_ONE_THING = 25  # words: a longer message is not meant as a whole
@@ -222,6 +225,13 @@ def dropped_in(text: str) -> frozenset[str]:
             if not (is_question(sentence) or denies(order)):
                 return telling(" ".join(filter(None, dropped.groups()))) - _OF_DROPPING
     return frozenset()
+
+
+def forgets_matter(text: str) -> bool:
+    """Say whether a message only orders to forget a matter: `olvida lo de la fianza`; to drop it, or what stays instead, gives up a change."""
+    if not dropped_in(text) or _VERB_OF_FORGETTING.search(text) is None:
+        return False
+    return not any(map(tells_something, told_around(" ".join(own_sentences(text)), dropped_in)))
 
 
 def to_forget_at_last(text: str) -> str:

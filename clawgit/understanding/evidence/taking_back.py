@@ -146,6 +146,13 @@ _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
 _AFTER_ALL_NOT = lazy_pattern(
     r"(?i)(?:(?:oh|ach|ah|nein|nee+n?|ne|no|non|moment|wait|quatsch|halt)[\s,.!…]+)+(?:doch nicht|toch niet|not after all|(?:al final|mejor) no|finalement (?:non|pas)|alla fine no)[\s.!…]*"
 )
+# Names what not to keep; alone it may be elliptic: `don't remember the name`.
+_NOT_TO_KEEP = lazy_pattern(
+    r"(?i)(?:please |and |just )*(?:don't|do not|never) (?:keep|save|store|remember|record|note|write down) ((?:the|my|our|his|her|their|\S+'s?) .+)"
+    r"|(?:bitte |und )*(?:merke?|speichere?|notiere?)(?: dir)? ((?:den|die|das|meine?n?|unsere?n?|\S+s) .+?) (?:doch |lieber )?nicht"
+    r"|(?:y )?no (?:guardes|recuerdes|anotes|apuntes) (.+)|(?:et )?ne (?:retiens|note|garde|enregistre)[sz]? pas (.+)|(?:e )?non (?:ricordare|salvare|annotare|segnare) (.+)"
+    r"|(?:e )?não (?:guardes?|anotes?|memorizes?) (.+)|(?:en )?(?:onthoud|bewaar|noteer) (.+) niet"
+)
 # Calls his own words about a matter untrue.
 _UNTRUE = lazy_pattern(
     rf"(?i){LEAD}(?:(?:das|die sache) mit (?P<de>.+) stimmt (?:doch |so |gar )*nicht|(?:dat|het) (?:van|met|over) (?P<nl>.+) klopt (?:toch |helemaal )*niet"
@@ -312,6 +319,16 @@ def _is_of_another_speaker(text: str, turns: Sequence[str]) -> bool:
     if speaker is None or _OPENS.match(text):
         return False
     return not shared_words("".join(turns[-1:]), speaker[0])
+
+
+def unkept_matter(text: str) -> frozenset[str]:
+    """Return the telling words of what a message names not to be kept, behind words that take back: `scratch that, don't remember the birthday`."""
+    for clause in map(str.strip, CLAUSES.split(text.replace("’", "'"))) if takes_back(text) else ():
+        order = _NOT_TO_KEEP.fullmatch(clause)
+        unwanted = order[order.lastindex or 0] if order else to_forget(clause)
+        if unwanted:
+            return telling(unwanted)
+    return frozenset()
 
 
 def dropped_thing(text: str) -> frozenset[str]:

@@ -153,6 +153,30 @@ def test_a_dropped_matter_gives_a_corrected_line_its_words_back(clawgit, room) -
     assert "Gästezahl 85" in room.read("MEMORY.md")
 
 
+@pytest.mark.parametrize(
+    ("line", "correction", "order"),
+    [
+        ("La fianza es de 1800 euros", "la fianza es de 1900 euros, no 1800", "olvida lo de la fianza"),
+        ("Die Kaution ist 1800 Euro", "Die Kaution ist 1900 Euro, nicht 1800", "das mit der Kaution vergessen wir"),
+        ("The deposit is 1800 euros", "The deposit is 1900 euros, not 1800", "forget the deposit thing"),
+    ],
+)  # fmt: skip
+def test_an_order_to_forget_a_matter_brings_no_corrected_value_back(
+    clawgit, room, line: str, correction: str, order: str
+) -> None:
+    """Seen: 1800, which he had called wrong, was in MEMORY.md and in the prompt again. Mutant: so is a matter that he drops."""
+    room.append("MEMORY.md", f"- {line}\n", actor="operator")
+    clawgit("chat", "add", correction)
+
+    told = clawgit("chat", "add", order).out
+    clawgit("run", "recall-validator")
+
+    assert "clawgit forget" in told
+    assert f"- {line}" not in room.read("MEMORY.md")
+    assert "1900" in room.read("MEMORY.md")
+    assert ('would bring "Die Kaution ist 1800 Euro" back' in told) == order.startswith("das")
+
+
 @pytest.mark.usefixtures("memory")
 @pytest.mark.parametrize(
     "said", ["Drop the rent off tomorrow.", "Leave the rent stuff on my desk.", "das mit dem Boot lassen wir"]

@@ -142,13 +142,15 @@ LATER = ("--now", "2026-05-20T10:00")
 
 
 @pytest.fixture
-def remembered(clawgit, lived_once):
-    """Let the operator and a host remember something, on two days, one of it with a tag."""
+def remembered(clawgit, room, lived_once):
+    """Let the operator, a host and nobody known remember something, on two days, one of it with a tag."""
 
     def life() -> None:
         clawgit("memory", "add", "Ada drinks tea.", "--tag", "knowledge")
         clawgit("memory", "add", "Acme uses REST.", "--tag", "decision", *LATER)
         clawgit("memory", "add", "The web says so.", "--to", "memory/learned.md", *LATER, actor="host")
+        room.write("memory/learned.md", room.read("memory/learned.md") + f"- 2026-03-19: {BIN}\n")
+        room.keep("unknown")
 
     return lived_once("remembered", life)
 
@@ -160,17 +162,22 @@ def texts(clawgit, *words: str) -> list[str]:
 
 
 TEA, REST, WEB = "Ada drinks tea. #knowledge", "Acme uses REST. #decision", "The web says so."
+BIN = "The bin is green."
 
 
 @pytest.mark.parametrize(
     ("words", "listed"),
     [
-        pytest.param([], [TEA, REST, WEB], id="all"),
+        pytest.param([], [TEA, REST, WEB, BIN], id="all"),
         pytest.param(["--tag", "knowledge"], [TEA], id="by tag"),
         pytest.param(["--tag", "skill"], [], id="by a tag that none has"),
         pytest.param(["--source", "host"], [WEB], id="by source"),
+        pytest.param(["--source", "agent"], [WEB], id="by source, in a screen's word"),
+        pytest.param(["--source", "you"], [TEA, REST], id="by source, your own"),
         pytest.param(["--source", "memory-miner"], [], id="by an agent that said nothing"),
         pytest.param(["--trust", "operator"], [TEA, REST], id="by trust"),
+        pytest.param(["--trust", "unknown"], [BIN], id="by an unknown author, as screens have it"),
+        pytest.param(["--trust", "host"], [WEB, BIN], id="an unknown author's counts as the host's"),
         pytest.param(["--trust", "external"], [], id="by a trust that none has"),
         pytest.param(["--since", "2026-05-01"], [REST, WEB], id="by age"),
         pytest.param(["--since", "2030-01-01"], [], id="by a day to come"),
@@ -186,11 +193,11 @@ def test_a_filter_lets_through_what_it_says(clawgit, remembered, words: list[str
     ("words", "said"),
     [
         pytest.param(
-            ["--source", "ada"], "operator, host, unknown, memory-miner", id="a source that nobody is"
+            ["--source", "ada"], "you, agent, jobs, operator, host, unknown", id="a source that nobody is"
         ),
-        pytest.param(["--source", ""], "operator, host, unknown, memory-miner", id="no source"),
+        pytest.param(["--source", ""], "you, agent, jobs, operator, host, unknown", id="no source"),
         pytest.param(
-            ["--trust", "most"], "'operator', 'understood', 'host', 'external'", id="a trust that nobody has"
+            ["--trust", "most"], "'understood', 'host', 'external', 'unknown'", id="a trust that nobody has"
         ),
         pytest.param(["--tag", "mood"], "'event', 'knowledge', 'skill', 'decision'", id="a tag that is none"),
         pytest.param(["--since", "once"], "'once' is no day or time. Write it as 2026-03-19", id="no day"),
@@ -235,7 +242,7 @@ def test_an_entry_is_listed_with_everything_that_is_known_of_it(clawgit, remembe
 def test_a_list_is_readable(clawgit, remembered) -> None:
     lines = clawgit("memory", "list", *LATER).out.splitlines()
 
-    assert len(lines) == 3
+    assert len(lines) == 4
     assert lines[0].split()[1:4] == ["85%", "you", "2026-03-19"]
     assert lines[0].endswith(f"2026-03-19: {TEA}")
     assert clawgit("memory", "list", "--tag", "skill").out == "No entries.\n"

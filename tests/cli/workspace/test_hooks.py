@@ -57,6 +57,14 @@ def test_what_is_wrong_with_the_hooks_is_said_and_mended(room, clawgit, act, sai
     assert clawgit("hooks", "status").code == 0
 
 
+def test_who_has_no_name_in_git_is_told_whose_words_others_will_see(room, clawgit) -> None:
+    """Seen: in a colleague's clone the words of one without a name were the colleague's own, "you"."""
+    line = "each clone that pulls them takes them for its own operator's"
+    assert line in clawgit("hooks", "install").err
+    room.git("config", "user.name", "Ada")
+    assert line not in clawgit("hooks", "install").err
+
+
 def test_a_host_installs_and_removes_nothing(clawgit) -> None:
     for words in (["install"], ["uninstall"]):
         assert clawgit("hooks", *words, actor="host").code == 1
