@@ -397,3 +397,18 @@ def bug_report(error: Exception) -> str:
     text = redacted("".join(traceback.format_exception(error)))
     write_private(path, text)
     return f"This is a bug in clawgit ({type(error).__name__}); what happened is in {path}."
+
+
+class Saying(NamedTuple):
+    """Prints a refusal with what ``failed`` of a message, and goes on: the message is stored already."""
+
+    caller: Caller
+    failed: str
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if isinstance(error, ClawgitError):
+            self.caller.say(f"The message is stored, but {self.failed}: {error}")
+        return isinstance(error, ClawgitError)

@@ -15,9 +15,9 @@ from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.guards.quarantine import drop_taken_back
 from clawgit.memory.entries.statements import says_changed
 from clawgit.memory.trust import EXTERNAL, OPERATOR
+from clawgit.operations.caller import Caller, Saying
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.orders_to_forget import (
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from clawgit.history.review.keep import KeepOutcome
     from clawgit.history.undo.forgetting import StatementLine
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.operations.caller import Caller
     from clawgit.pending.chat_answers import ChatAnswer
 
 Role = Literal["user", "assistant", "tool", "system"]
@@ -57,6 +56,7 @@ Fate = Literal["", "kept", "proposed", "read", "message", "said", "back", "secre
 MOST = 5  # lines to forget that an answer names
 FEW = 3  # sentences of a host's message whose lines are looked for at once: a search takes 10 to 30 ms
 REPEATED = "repeated"  # the store's word for a message that it has
+OF_ITS_OWN = "the same message asks that something be not kept; say it in one of its own"
 LINK, UNDO = "link", "undo"  # the next job links the message, or undoes what rests on what it takes back
 
 
@@ -177,21 +177,6 @@ def open_talk(caller: Caller) -> Iterator[MessageDesk]:
         forget_old(store, history, now)
 
 
-class _Saying(NamedTuple):
-    """Prints a refusal with what ``failed``, and goes on: the message is stored already."""
-
-    caller: Caller
-    failed: str
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
-        if isinstance(error, ClawgitError):
-            self.caller.say(f"The message is stored, but {self.failed}: {error}")
-        return isinstance(error, ClawgitError)
-
-
 class MessageDesk(NamedTuple):
     """The open message store of a workspace, with the rules for its messages."""
 
@@ -214,9 +199,11 @@ class MessageDesk(NamedTuple):
             return TakenDown(message, added.outcome)
         out_of_notes: Sequence[ForgottenLine] = ()
         if added.forgotten:
+            from clawgit.history.guards.quarantine import drop_taken_back
+
             drop_taken_back(self.history, map(attrgetter("chat_id"), added.forgotten))
-        if added.forgotten and at_once:
-            out_of_notes = self._out_of_notes(message, added.forgotten)
+            if at_once:
+                out_of_notes = self._out_of_notes(message, added.forgotten)
         taken = self._heard(heard, message, added, at_once=at_once)
         return taken._replace(kept_out=added.forgotten, out_of_notes=out_of_notes, apart=apart)
 
@@ -246,7 +233,7 @@ class MessageDesk(NamedTuple):
             if taken.unwanted:
                 from clawgit.agents.door.linkable import links_saying
 
-                with _Saying(self.caller, "which links say so is not known"):
+                with Saying(self.caller, "which links say so is not known"):
                     links = links_saying(self.history.tip().tree, taken.unwanted)
                     taken = taken._replace(unwanted_links=links)
             taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
@@ -322,8 +309,7 @@ class MessageDesk(NamedTuple):
         if not orders:
             return taken
         if message.is_vetoed:
-            why_not = "the same message asks that something be not kept; say it in one of its own"
-            return taken._replace(not_kept=why_not)
+            return taken._replace(not_kept=OF_ITS_OWN)
         if not is_acted_on:
             return taken._replace(not_kept=next((each.why_not for each in orders if each.why_not), ""))
         from clawgit.agents.link_messages import LinesAbout, certain_links
@@ -386,7 +372,7 @@ class MessageDesk(NamedTuple):
     def _took_back(self, message: ChatMessage) -> TakenBack | None:
         text = message.text
         is_taking = taken_back(self.store, message) or behind_opening(text) or is_unwanted(text)
-        with _Saying(self.caller, "took nothing back yet"):
+        with Saying(self.caller, "took nothing back yet"):
             if not is_taking and restored_by(self.history, self.store, message) is None:
                 return None
             from clawgit.operations.undo import take_back_in_chat
@@ -400,7 +386,7 @@ class MessageDesk(NamedTuple):
             return ()
         from clawgit.agents.recall_validator import correct_at_once
 
-        with _Saying(self.caller, "corrected nothing yet"):
+        with Saying(self.caller, "corrected nothing yet"):
             history = self.caller.history()
             return correct_at_once(history, self.store, message, self.caller.now(history), self._tell)
         return ()
@@ -415,12 +401,12 @@ class MessageDesk(NamedTuple):
 
     def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         """Remove the line that says what to forget and nothing else; name other lines that may be meant."""
-        from clawgit.agents.takings_back import line_made_of, lines_unkept
-
         unwanted = to_forget_at_last(message.text)
-        unkept = lines_unkept(self.caller.history(), self.store, message)
+        unkept = self._unkept(message)
         if unkept or not unwanted:
             return self._with_kept_before(taken, message, unkept, is_acted_on=is_acted_on)
+        from clawgit.agents.takings_back import line_made_of
+
         made = line_made_of(self.caller.history(), message, taken.kept_out)
         is_undone = taken.back is not None and bool(taken.back.undo) and bool(said_to_forget(message.text))
         is_said = is_undone or bool((taken.takes_back or taken.back) and is_of_before(message.text))
@@ -460,26 +446,35 @@ class MessageDesk(NamedTuple):
             lines = forgetting.from_the_end([line, *others])
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
 
+    def _unkept(self, message: ChatMessage) -> Sequence[StatementLine]:
+        if not takes_back(message.text):
+            return ()
+        from clawgit.agents.takings_back import lines_unkept
+
+        return lines_unkept(self.caller.history(), self.store, message)
+
     def _with_kept_before(
         self, taken: TakenDown, message: ChatMessage, unkept: Sequence[StatementLine], *, is_acted_on: bool
     ) -> TakenDown:
         """Remove the one line that he names as not to be kept; name several, else those of the turn before, if he asks not to keep that and nothing was undone."""
-        from clawgit.agents.takings_back import kept_before
-
         if is_acted_on and len(unkept) == 1:
             forgotten = self._without(unkept[0], message)
             if forgotten is not None:
                 return taken._replace(takes_back="", unwanted="that", forgotten=forgotten)
         elif not (unkept or taken.takes_back or taken.back) and declines_before(message.text):
+            from clawgit.agents.takings_back import kept_before
+
             unkept = kept_before(self.caller.history(), self.store, message)
-        return taken._replace(unwanted="that" * bool(unkept), unwanted_lines=unkept)
+        if not unkept:
+            return taken
+        return taken._replace(unwanted="that", unwanted_lines=unkept)
 
     def _out_of_notes(self, order: ChatMessage, messages: Sequence[ChatMessage]) -> Sequence[ForgottenLine]:
         """Remove forgotten messages from notes of sessions; the message store has them no more."""
         from clawgit.agents.takings_back import note_lines_of
 
         gone = []
-        with _Saying(self.caller, "a note of the session still has it"):
+        with Saying(self.caller, "a note of the session still has it"):
             history = self.caller.history()
             for line in note_lines_of(history, order, messages):
                 done = self._without(line, order, f"what you said, in {line.path}")
@@ -497,7 +492,7 @@ class MessageDesk(NamedTuple):
         if history.settings.approvals == "present":
             return None
         intent = Intent(new_op("op"), OPERATOR, self.caller.now(history), unattended=IN_CHAT)
-        with _Saying(self.caller, "nothing was removed"):
+        with Saying(self.caller, "nothing was removed"):
             undoing = forgetting.with_links(history, line, forgetting.find_forgetting(history, line))
             if undoing.along or undoing.taken.conflicts or undoing.taken.refusals:
                 return None
@@ -521,7 +516,7 @@ class MessageDesk(NamedTuple):
             return ()
         from clawgit.pending.chat_answers import answer_in_chat
 
-        with _Saying(self.caller, "what it answers could not be done"):
+        with Saying(self.caller, "what it answers could not be done"):
             history, trust_file = self.caller.history(), self.caller.trust_file
             return answer_in_chat(history, self.store, message, self.caller.now(history), trust_file)
         return ()
@@ -545,7 +540,7 @@ class MessageDesk(NamedTuple):
         is_order = bool(to_forget_at_last(message.text)) or (is_taking and not read(message.text).values)
         if is_order or not (is_flagged or is_by_hand):
             return None
-        with _Saying(self.caller, "memory could not be searched for what it may correct"):
+        with Saying(self.caller, "memory could not be searched for what it may correct"):
             from clawgit.agents.link_messages import lines_offered
 
             now = self.caller.now(self.history)
@@ -572,7 +567,7 @@ class MessageDesk(NamedTuple):
         if links and is_acted_on:
             from clawgit.agents.linking import link_at_once
 
-            with _Saying(self.caller, "it stands beside no line yet"):
+            with Saying(self.caller, "it stands beside no line yet"):
                 history = self.caller.history()
                 link_at_once(history, links, self.caller.now(history), self._tell)
         return lines_beside(self.history, message)

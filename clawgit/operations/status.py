@@ -311,13 +311,14 @@ def _against_him(history: History, changes: Sequence[StatementChange]) -> Mappin
 def _is_so_now(history: History, row: StatementChange) -> bool:
     """Say whether a file has now what an edit brought, or a note; an edit told by its count is not looked at."""
     from clawgit.history.provenance.statement_changes import EDITED, NOTED
-    from clawgit.history.reading.changed_words import read_word_changes
 
     if row.verb == NOTED and row.path:
         note = history.tip().tree.read(row.path) or b""
         return row.words in folded(note.decode("utf-8", "replace"))
     if row.verb != EDITED or not row.before:
         return True
+    from clawgit.history.reading.changed_words import read_word_changes
+
     base, made = history.around(history.objects.commit(row.commit_id))
     changes = read_word_changes(base, made, row.path, (base, history.tip().tree)) or ()
     return row.words in map(attrgetter("words"), changes)

@@ -16,7 +16,6 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import Tree
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.statement_changes import who_made
 from clawgit.history.reading.git_log import LoggedChange
 from clawgit.history.reading.rearranged import counted_files
 from clawgit.history.states import FileDiff, compare_texts
@@ -317,6 +316,8 @@ def _withdrawals(history: History, taken: Taken) -> Iterator[str]:
         for each in standing:
             name = f"x:{each.correction_id}"
             if each.holds and about(each) == about(correction) and each.correction_id not in withdrawn:
+                from clawgit.history.provenance.statement_changes import who_made
+
                 who = who_made(history, name)
                 yield f"  {name} ({who}) says the same and stays in force, so searches show it; `clawgit undo {name}` ends it."
 

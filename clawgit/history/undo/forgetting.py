@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.set_back import corrections_set_back
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.provenance.why import committed_line, find_removed
 from clawgit.history.reading.blame import LATEST, blame
@@ -485,6 +484,8 @@ def find_undoing_line(history: History, line: StatementLine) -> Undoing:
 
     Of a line that was set back against a correction, what the correction made of it comes back.
     """
+    from clawgit.history.provenance.set_back import corrections_set_back
+
     tree = history.tip().tree
     correct = commit_id = ""
     for row in corrections_set_back(history).values():

@@ -323,9 +323,13 @@ def _is_of_another_speaker(text: str, turns: Sequence[str]) -> bool:
 
 def unkept_matter(text: str) -> frozenset[str]:
     """Return the telling words of what a message names not to be kept, behind words that take back: `scratch that, don't remember the birthday`."""
-    for clause in map(str.strip, CLAUSES.split(text.replace("’", "'"))) if takes_back(text) else ():
+    if not takes_back(text):
+        return frozenset()
+    for clause in map(str.strip, CLAUSES.split(text.replace("’", "'"))):
+        unwanted = to_forget(clause)
         order = _NOT_TO_KEEP.fullmatch(clause)
-        unwanted = order[order.lastindex or 0] if order else to_forget(clause)
+        if order is not None:
+            unwanted = order[order.lastindex or 0]
         if unwanted:
             return telling(unwanted)
     return frozenset()
