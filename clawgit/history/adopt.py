@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, author_of, note_silent_past, other_people
 from clawgit.history.authorship.commit_messages import new_op
-from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, Intent
+from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, NOTES_OP, Intent
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import OURS, delete_ref
@@ -412,9 +412,9 @@ def _take_over(history: History, intent: Intent, trust: str, *, standing_only: b
     """Commit the folder's files, notes and others' apart so that each can be claimed, and move files aside that have derived files' names."""
     if (history.state / "format").exists():
         return FolderContents()
-    unknown = intent._replace(actor=UNKNOWN)
-    own, notes, others = (unknown._replace(op=new_op(ADOPTION_OP.rstrip("-"))) for _ in range(3))
-    intents = own._replace(actor=trust), notes, others
+    unknown = intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
+    notes, others = (unknown._replace(op=new_op(NOTES_OP.rstrip("-"))) for _ in range(2))
+    intents = unknown._replace(actor=trust), notes, others
     contents = _kept_in_parts(history, intents, keep_edits, standing_only=standing_only)
     return contents._replace(aside=_move_aside(history, unknown._replace(op=new_op("adopt"))))
 

@@ -178,8 +178,7 @@ def unnamed_lines(history: History) -> tuple[str, ...]:
     if not author.borrowed:
         return ()
     return (
-        f"git knows no user.name, so your commits carry the name {author.name} <{author.email}>, and each clone that pulls"
-        ' them takes them for its own operator\'s. `git config --global user.name "Your Name"` changes that for later ones.',
+        f'git knows no user.name, so your commits are by {author.name} <{author.email}>, as are those of each such clone: "you" to all. `git config --global user.name "Your Name"` changes that for later ones.',
     )
 
 

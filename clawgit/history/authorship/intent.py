@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 INIT_OP = "init-"  # prefix of the ops that make or adopt a workspace
 ADOPTION_OP = "keep-init-"
+NOTES_OP = "keep-notes-"  # of notes and mails that were there before
 FIRST_MOVES_OP = "first-rearrangement-"  # of the operator's yes to an agent's first moves
 FORM_DAYS = 7
 RITUAL_DAYS = 14  # after them a first conversation that nobody holds blocks memory no longer

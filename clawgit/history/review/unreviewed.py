@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, actor_in, authorship
-from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, form_is_open, ritual_is_open
+from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, NOTES_OP, form_is_open, ritual_is_open
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.safe_files import FileContent, write_file
 
@@ -28,7 +28,7 @@ NOTE = "unseen"
 _ADOPTED = "adopted-"  # in the note: a commit of adopted files by an unknown author
 _IS_ADOPTED = methodcaller("startswith", _ADOPTED)
 _SHORT = 12
-_FIRST = (INIT_OP, ADOPTION_OP)
+_FIRST = (INIT_OP, ADOPTION_OP, NOTES_OP)
 CLAIMS = "Clawgit-Claims"
 _SEEN = ("Clawgit-Proposal", CLAIMS, REVERTS, "Clawgit-Snapshot")
 
@@ -129,7 +129,7 @@ def _listed(history: History, commit_ids: list[str], new: Iterable[Commit]) -> l
             ]
         elif _is_theirs(history, commit, actor):
             listed.append(commit.commit_id)
-        elif actor == UNKNOWN and (commit.trailers.first("Clawgit-Op") or "").startswith(ADOPTION_OP):
+        elif actor == UNKNOWN and (commit.trailers.first("Clawgit-Op") or "").startswith(_FIRST):
             listed.append(_ADOPTED + commit.commit_id)
     return listed
 

@@ -59,7 +59,7 @@ def test_what_is_wrong_with_the_hooks_is_said_and_mended(room, clawgit, act, sai
 
 def test_who_has_no_name_in_git_is_told_whose_words_others_will_see(room, clawgit) -> None:
     """Seen: in a colleague's clone the words of one without a name were the colleague's own, "you"."""
-    line = "each clone that pulls them takes them for its own operator's"
+    line = '"you" to all. `git config --global user.name'
     assert line in clawgit("hooks", "install").err
     room.git("config", "user.name", "Ada")
     assert line not in clawgit("hooks", "install").err
