@@ -282,12 +282,12 @@ def kept_before(history: History, store: MessageStore, message: ChatMessage) -> 
 def lines_unkept(history: History, store: MessageStore, message: ChatMessage) -> list[StatementLine]:
     """Return the lines that rest on the operator's turns of this talk and name what a message takes back by its name: `scratch that, don't remember the birthday`."""
     matter = unkept_matter(message.text)
-    lines: list[StatementLine] = []
+    lines: set[StatementLine] = set()
     for turn in filter(is_his, talk_before(store, message)) if matter else ():
         is_near = bool(message.session) or message.sent_at - turn.sent_at <= A_TALK
         for each in _brought_by(history, turn) if is_near else ():
             if matter == shared_with(matter, telling(each.entry.statement)):
-                lines += find_entry(history, f"m:{each.entry.entry_id}").lines
+                lines.update(find_entry(history, f"m:{each.entry.entry_id}").lines)
     return from_the_end(lines)
 
 
