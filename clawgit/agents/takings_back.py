@@ -284,13 +284,13 @@ def lines_unkept(history: History, store: MessageStore, message: ChatMessage) ->
     matter = unkept_matter(message.text)
     if not matter:
         return []
-    lines: list[StatementLine] = []
+    lines: set[StatementLine] = set()
     for turn in filter(is_his, talk_before(store, message)):
         if not message.session and message.sent_at - turn.sent_at > A_TALK:
             continue
         for each in _brought_by(history, turn):
             if matter == shared_with(matter, telling(each.entry.statement)):
-                lines += find_entry(history, f"m:{each.entry.entry_id}").lines
+                lines.update(find_entry(history, f"m:{each.entry.entry_id}").lines)
     return from_the_end(lines)
 
 

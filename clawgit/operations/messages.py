@@ -217,7 +217,11 @@ class MessageDesk(NamedTuple):
             back = self._took_back(message)
             corrected = self._corrected(message)
         if corrected:
-            same = self._still_said(corrected)
+            from clawgit.agents.door.exchanged_lines import still_said
+
+            same: list[SameLine] = []
+            for each in corrected:
+                same += still_said(self.history, each.before, each.text)
             taken = TakenDown(message, added.outcome, corrected=corrected, same=same, back=back)
             if len(own_sentences(message.text)) > 1:
                 taken = self._with_unwanted(taken, message, is_acted_on=is_acted_on)
@@ -391,20 +395,12 @@ class MessageDesk(NamedTuple):
             return correct_at_once(history, self.store, message, self.caller.now(history), self._tell)
         return ()
 
-    def _still_said(self, corrected: Sequence[CorrectedLine]) -> Sequence[SameLine]:
-        from clawgit.agents.door.exchanged_lines import still_said
-
-        same: list[SameLine] = []
-        for each in corrected:
-            same += still_said(self.history, each.before, each.text)
-        return same
-
     def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         """Remove the line that says what to forget and nothing else; name other lines that may be meant."""
         unwanted = to_forget_at_last(message.text)
-        unkept = self._unkept(message)
-        if unkept or not unwanted:
-            return self._with_kept_before(taken, message, unkept, is_acted_on=is_acted_on)
+        taken = self._with_kept_before(taken, message, is_acted_on=is_acted_on)
+        if taken.unwanted or not unwanted:
+            return taken
         from clawgit.agents.takings_back import line_made_of
 
         made = line_made_of(self.caller.history(), message, taken.kept_out)
@@ -446,28 +442,25 @@ class MessageDesk(NamedTuple):
             lines = forgetting.from_the_end([line, *others])
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
 
-    def _unkept(self, message: ChatMessage) -> Sequence[StatementLine]:
-        if not takes_back(message.text):
-            return ()
-        from clawgit.agents.takings_back import lines_unkept
-
-        return lines_unkept(self.caller.history(), self.store, message)
-
-    def _with_kept_before(
-        self, taken: TakenDown, message: ChatMessage, unkept: Sequence[StatementLine], *, is_acted_on: bool
-    ) -> TakenDown:
+    def _with_kept_before(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         """Remove the one line that he names as not to be kept; name several, else those of the turn before, if he asks not to keep that and nothing was undone."""
-        if is_acted_on and len(unkept) == 1:
-            forgotten = self._without(unkept[0], message)
+        lines: Sequence[StatementLine] = ()
+        if takes_back(message.text):
+            from clawgit.agents.takings_back import lines_unkept
+
+            lines = lines_unkept(self.caller.history(), self.store, message)
+        if is_acted_on and len(lines) == 1:
+            forgotten = self._without(lines[0], message)
             if forgotten is not None:
                 return taken._replace(takes_back="", unwanted="that", forgotten=forgotten)
-        elif not (unkept or taken.takes_back or taken.back) and declines_before(message.text):
+        is_done = taken.takes_back or taken.back or to_forget_at_last(message.text)
+        if not (lines or is_done) and declines_before(message.text):
             from clawgit.agents.takings_back import kept_before
 
-            unkept = kept_before(self.caller.history(), self.store, message)
-        if not unkept:
+            lines = kept_before(self.caller.history(), self.store, message)
+        if not lines:
             return taken
-        return taken._replace(unwanted="that", unwanted_lines=unkept)
+        return taken._replace(unwanted="that", unwanted_lines=lines)
 
     def _out_of_notes(self, order: ChatMessage, messages: Sequence[ChatMessage]) -> Sequence[ForgottenLine]:
         """Remove forgotten messages from notes of sessions; the message store has them no more."""

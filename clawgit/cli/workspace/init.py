@@ -164,8 +164,6 @@ def _asked_trust(app: App, root: Path) -> tuple[str, bool]:
         return UNKNOWN, False
     click.echo(WHY_ASKED, err=True)
     contents = preview_found(root, app.now(), OPERATOR)
-    if contents.had_commits:
-        app.say("What git has counts as your words already; this is about what it does not have:")
     if not app.asks(f"Did you write or check {_asked_about(preview, contents)}?"):
         return UNKNOWN, False
     others = other_files(preview, contents)
@@ -177,7 +175,7 @@ def _asked_about(preview: Preview, contents: FolderContents) -> str:
     """Return what the question of authorship is about: of a folder with commits, no line that git has."""
     named = names_of(preview.asked)
     if contents.had_commits:
-        named = f"the uncommitted changes of {named}"
+        named = f"the uncommitted changes of {named} (what git has counts as yours already)"
     return named
 
 

@@ -412,7 +412,7 @@ def _without_amounts(text: str) -> str:
     return UNIT.sub(" ", _NUMBER.sub(" ", text))
 
 
-def from_the_end(lines: Sequence[StatementLine]) -> list[StatementLine]:
+def from_the_end(lines: Iterable[StatementLine]) -> list[StatementLine]:
     """Return lines, those of one file from its end, so that removing one by place does not move the next."""
     by_path: dict[str, list[StatementLine]] = {}
     for each in sorted(lines, key=lambda line: line.statement.first):

@@ -6,15 +6,7 @@ import re
 
 from clawgit.memory.entries.entries import Tag
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.word_lists import (
-    ADDRESS,
-    MONTH,
-    SPANISH_ORDER,
-    WEEKDAY,
-    WRITE_DOWN,
-    any_word_of,
-    words_in,
-)
+from clawgit.text.words.word_lists import ADDRESS, MONTH, WEEKDAY, any_word_of, words_in
 from clawgit.understanding.patterns.european import REMEMBER
 from clawgit.understanding.patterns.pattern_rule import typed_in_haste
 
@@ -80,7 +72,7 @@ _ORDERED = (
     rf"{OPENING}vergiss (?:bitte )?nicht|\bnicht vergessen\b|, (?:merk dir das|lembra-te(?: disso)?|recuérdalo|retiens-le|ricordalo|ricordatelo|onthoud dat|kom ihåg det|husk det)(?=[.!]|$)",
     rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên)(?!\w)",
     rf"{OPENING}(?:{'|'.join(REMEMBER.values())})",
-    rf"{OPENING}(?:{WRITE_DOWN}(?=\s*[:：])|{SPANISH_ORDER}|souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|(?:note[sz]?|(?:tu peux|vous pouvez) noter) que|n['’]oublie[sz]? pas)\b(?! (?:de )?cuando\b)",
+    rf"{OPENING}(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|(?:note[sz]?|(?:tu peux|vous pouvez) noter) que|n['’]oublie[sz]? pas)\b(?! (?:de )?cuando\b)",
     rf"{OPENING}(?:(?:zapamiętaj|pamiętaj|(?:zapisz|zanotuj)(?= sobie|, że| ?:)|nie (?:zapomnij|zapominaj))(?:cie)?|(?:(?:za)?pamatuj|nezapomeň|(?:poznamenej|zapiš)(?=(?:te)? si))(?:te)?|(?:(?:за)?пам['’]ятай|не забудь|(?:запиши|занотуй)(?= собі|, що| ?:))(?:те)?)\b",
     r"(?<![你不没別别再])(?:记住|記住|牢记|记一下|記一下|记着|記著)(?!了?[吗嗎没])|^(?:请|請)?(?:记得|記得)(?!.*(?:[吗嗎哪谁誰]|什么|上次|我们|那))|(?:[别別]|不要)忘(?!记?了?[吗嗎])",
     r"기억해(?: ?(?:줘|둬|주세요|두))?(?!\?|요\?|용)|명심해|잊지 ?(?:마|말)|메모해|覚えて(?:おいて|ください)|忘れないで",

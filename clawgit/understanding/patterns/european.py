@@ -114,6 +114,8 @@ nhớ|ghi chú|lưu ý|đừng quên  ^\W*(?:(?:hãy|xin) )?(?:ghi )?(?:nhớ|gh
 """
 # Orders to remember, for triage and for the sentences to keep.
 REMEMBER = {
+    "any": rf"{WRITE_DOWN}(?=\s*[:：])",
+    "es": rf"{SPANISH_ORDER}\b(?! (?:de )?cuando\b)",
     "de": _GERMAN_ORDER,
     "nl": r"onthoud(?: dit| goed)?(?= ?:| dat\b)|vergeet niet(?= ?:|,? dat\b)",
     "sv": r"(?:kom ihåg|glöm inte)(?= ?:|,? att\b)",

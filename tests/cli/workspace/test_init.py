@@ -419,8 +419,8 @@ def test_the_question_names_what_it_is_about_where_git_has_the_files_already(old
 
     done = init_at_terminal("n\nn\n", str(old_folder))
 
-    assert "What git has counts as your words already; this is about what it does not have:" in done.stderr
-    assert "Did you write or check the uncommitted changes of MEMORY.md? [y/N]" in done.stderr
+    about = "the uncommitted changes of MEMORY.md (what git has counts as yours already)"
+    assert f"Did you write or check {about}? [y/N]" in done.stderr
 
 
 @pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown")])
