@@ -131,14 +131,7 @@ def status_lines(report: StatusReport) -> list[str]:
             verb = "dropped"
         news.append(f"  {verb}: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)")
     if not waiting and not report.pending:
-        all_well = "Everything is committed, and nothing is pending."
-        if report.links:
-            all_well = "Everything is committed, and nothing else is pending."
-        if status.held:
-            all_well = "Nothing is pending."
-        if not news:
-            all_well = f"Nothing new. {all_well}"
-        news.append(all_well)
+        news.append(_all_well(report, has_news=bool(news)))
     if len(report.held) < len(status.held):  # the others were named before
         count = counted(len(set(map(attrgetter("path"), status.held))), "file")
         news.append(f"  {count} left out of commits (`clawgit doctor`)")
@@ -165,6 +158,17 @@ def status_lines(report: StatusReport) -> list[str]:
         *_service_lines(report),
         *left_out,
     ]
+
+
+def _all_well(report: StatusReport, *, has_news: bool) -> str:
+    sentence = "Everything is committed, and nothing is pending."
+    if report.links:
+        sentence = "Everything is committed, and nothing else is pending."
+    if report.status.held:
+        sentence = "Nothing is pending."
+    if has_news:
+        return sentence
+    return f"Nothing new. {sentence}"
 
 
 def _loss_lines(losses: Sequence[Loss]) -> list[str]:

@@ -484,7 +484,7 @@ def find_undoing_line(history: History, line: StatementLine) -> Undoing:
 
     Of a line that was set back against a correction, what the correction made of it comes back.
     """
-    from clawgit.history.provenance.set_back import corrections_set_back
+    from clawgit.history.provenance.set_back import corrections_set_back  # noqa: PLC0415 - a search needs no undo
 
     tree = history.tip().tree
     correct = commit_id = ""
