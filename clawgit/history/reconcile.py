@@ -11,7 +11,6 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR, silent_past
 from clawgit.history.authorship.commit_messages import own_commits
-from clawgit.history.authorship.rewritten import claimed_in
 from clawgit.history.git.git_program import git_output, range_lines
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
@@ -149,6 +148,8 @@ def _taken(history: History, arrivals: Arrivals, commit: Commit, *, is_own: bool
     """Return ``arrivals`` with one commit's findings, and with those marked that the commit accepts."""
     intent = intent_of(history, commit)
     if intent.actor == OPERATOR and arrivals.found:
+        from clawgit.history.authorship.rewritten import claimed_in  # noqa: PLC0415 - seldom: each command starts so
+
         accepts = _ACCEPTS.match(intent.override)
         claimed = claimed_in(history, commit)
         marked = []
