@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from clawgit.text.lazy_pattern import lazy_pattern
 
 TYPE_CHECKING = False
@@ -59,12 +57,12 @@ SPAN = any_of(
 MEASURE = any_of(
     "mg, g, kg, lbs?, km, m, cm, mm, miles?, ml, l, litres?, liters?, kb, mb, gb, tb, mbit, gbit, px, degrees, °c, °f"
 )
-UNIT = lazy_pattern(rf"(?<![\w'’-])(?:{MONEY}|{SPAN}|{MEASURE}|percent|prozent)(?![\w'’-])", re.IGNORECASE)
+UNIT = lazy_pattern(rf"(?i)(?<![\w'’-])(?:{MONEY}|{SPAN}|{MEASURE}|percent|prozent)(?![\w'’-])")
 
 
 def numbered(listed: str) -> dict[str, int]:
     """Read rows of a number and its words, each a line or up to a semicolon; `_` means a space."""
-    rows = map(str.split, re.split("[;\n]", listed.strip()))
+    rows = map(str.split, listed.strip().replace("\n", ";").split(";"))
     return {word.replace("_", " "): int(value) for value, *names in rows for word in names}
 
 

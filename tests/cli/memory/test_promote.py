@@ -293,7 +293,7 @@ def test_a_guess_behind_the_first_hit_is_nothing_that_a_session_needed(promoting
 
 
 def test_the_weekly_review_says_what_could_be_promoted_and_changes_nothing(promoting: Promoting) -> None:
-    promoting.lay_out(FILES, actor="host")
+    promoting.lay_out(FILES)
     before = promoting.room.head()
 
     (run,) = promoting.run("run", "promotion-review", "--json").data

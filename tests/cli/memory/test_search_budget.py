@@ -142,8 +142,8 @@ def test_a_line_of_a_note_has_no_id(clawgit, room) -> None:
     assert not {"id", "entry_confidence"} & set(hit)
 
 
-def test_of_several_entries_in_one_hit_each_is_named(room, clawgit) -> None:
-    """Mutant: the first one's id alone is shown, for the words of both."""
+def test_of_several_entries_in_one_hit_the_one_that_answers_is_named(room, clawgit) -> None:
+    """Mutant: the ids of both are shown, and nothing says which line has which; `--json` has all."""
     lines = (
         "- The staging port is 8443. <!-- m:aaaaaa -->\n",
         "- The staging port is 9443. <!-- m:bbbbbb -->\n",
@@ -152,4 +152,6 @@ def test_of_several_entries_in_one_hit_each_is_named(room, clawgit) -> None:
 
     shown = clawgit("memory", "search", "staging port").out
 
-    assert "  m:aaaaaa m:bbbbbb  (MEMORY)\n" in shown
+    assert "  m:aaaaaa  (MEMORY)\n  > - The staging port is 8443.\n" in shown
+    (hit,) = clawgit("memory", "search", "staging port", "--json").data["results"]
+    assert hit["entries"] == ["m:aaaaaa", "m:bbbbbb"]
