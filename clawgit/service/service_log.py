@@ -37,24 +37,36 @@ class ServiceLog:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / LOG
+        self.unwritten = 0
         self._alone = threading.Lock()
 
     def write(self, event: Event) -> None:
-        """Write an event; where the disk takes no whole line, none is written."""
-        data = _line(event.stamped()).encode()
-        with self._alone, suppress(OSError):
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        """Write an event; if that fails, count it and report the count with the next event."""
+        event = event.stamped()
+        with self._alone:
+            lines = [_line(event)]
+            if self.unwritten:
+                missing = f"{self.unwritten} events before this one could not be written."
+                lines.insert(0, _line(Event("log", missing, at=event.at)))
             try:
-                size = os.fstat(handle).st_size
-                if os.write(handle, data) != len(data):
-                    os.ftruncate(handle, size)  # half a line would spoil the next one
-            finally:
-                os.close(handle)
-            if size + len(data) > MOST_BYTES:
-                for number in reversed(range(KEPT)):
-                    with suppress(FileNotFoundError):
-                        older(self._path, number).replace(older(self._path, number + 1))
+                data = "".join(lines).encode()
+                self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+                try:
+                    size = os.fstat(handle).st_size
+                    if os.write(handle, data) != len(data):
+                        os.ftruncate(handle, size)  # half a line would spoil the next one
+                        raise OSError("the disk is full")
+                finally:
+                    os.close(handle)
+                if size + len(data) > MOST_BYTES:
+                    for number in reversed(range(KEPT)):
+                        with suppress(FileNotFoundError):
+                            older(self._path, number).replace(older(self._path, number + 1))
+            except OSError:
+                self.unwritten += 1
+            else:
+                self.unwritten = 0
 
 
 def older(path: Path, number: int) -> Path:

@@ -62,19 +62,20 @@ def test_a_damaged_line_is_passed_over(tmp_path) -> None:
     assert texts(tmp_path) == ["one", "two"]
 
 
-def test_an_event_that_cannot_be_written_stops_nothing(tmp_path) -> None:
+def test_what_a_full_disk_left_out_is_counted(tmp_path, monkeypatch) -> None:
     """Mutant: the error is raised."""
     log = ServiceLog(tmp_path)
     log.write(Event("note", "before"))
     (tmp_path / LOG).rename(tmp_path / "aside")
     (tmp_path / LOG).mkdir()  # nothing can be written there
-    log.write(Event("note", "lost"))
+    for _ in range(3):
+        log.write(Event("note", "lost"))
     (tmp_path / LOG).rmdir()
     (tmp_path / "aside").rename(tmp_path / LOG)
 
     log.write(Event("note", "after"))
 
-    assert texts(tmp_path) == ["before", "after"]
+    assert texts(tmp_path) == ["before", "3 events before this one could not be written.", "after"]
 
 
 def test_half_a_line_that_still_fitted_spoils_no_other(tmp_path) -> None:
@@ -90,4 +91,4 @@ def test_half_a_line_that_still_fitted_spoils_no_other(tmp_path) -> None:
 
     log.write(Event("note", "after"))
 
-    assert texts(tmp_path) == ["before", "after"]
+    assert texts(tmp_path) == ["before", "1 events before this one could not be written.", "after"]
