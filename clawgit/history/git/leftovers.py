@@ -24,7 +24,7 @@ OF_ONE_CHANGE = "clawgit-change-"  # prefix of a pack's name
 JOINED = "clawgit-changes-"
 KEEPER = ".keep"
 PACKING = "maintenance.lock"
-KEPT_BEFORE = "context-lines.json"  # an earlier version's store, no longer read
+KEPT_BEFORE = ("context-lines.json", "retired.db")  # earlier versions' stores, no longer read
 OLD_SECONDS = 3600
 OLD_LOCK_SECONDS = 60
 
@@ -89,7 +89,7 @@ def remove_old_leftovers(history: History) -> None:
     Callers hold the workspace lock.
     """
     _remove_old(history.folder / "objects", (HALF_AN_OBJECT, PACKING))
-    _remove_old(history.state, (TEMPORARY_PREFIX, KEPT_BEFORE))
+    _remove_old(history.state, (TEMPORARY_PREFIX, *KEPT_BEFORE))
     folder = history.folder / "objects" / "pack"
     with suppress(FileNotFoundError):
         names = _remove_old(folder, (HALF_A_PACK, *HALVES_OF_GIT))
