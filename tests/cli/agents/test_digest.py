@@ -1224,6 +1224,7 @@ def test_the_day_of_a_digest_that_was_read_has_its_own_message(at) -> None:
     assert "printer" in sent["text"]
 
 
+@pytest.mark.rest
 def test_what_he_typed_in_the_place_of_a_line_is_told_with_an_undo_of_that_file_alone(send, room) -> None:
     """Seen: only that the old line was dropped; the undo took the note of the day along."""
     room.write("MEMORY.md", "# Memory\n\n- Nora is allergic to hazelnuts.\n")

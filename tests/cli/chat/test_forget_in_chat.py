@@ -965,6 +965,7 @@ def test_an_order_offers_what_search_finds_in_any_language_and_no_line_with_the_
     assert room.read("MEMORY.md").count("\n") == MEI.count("\n")
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("order", "second", "named"),
     [

@@ -621,6 +621,7 @@ def test_lines_made_of_all_that_was_said_of_a_thing_go_with_it(clawgit, room) ->
     assert "Forgotten: MEMORY.md" in answer
 
 
+@pytest.mark.rest
 def test_a_refused_change_that_rests_on_a_message_goes_with_it(clawgit, room) -> None:
     """Seen: for eight days `status`, `pending` and each digest asked about words that he had taken back, and offered a yes to nothing.
 

@@ -91,6 +91,7 @@ def test_a_rejected_line_that_comes_again_is_told(clawgit, kiln) -> None:
     assert against(clawgit, "Bruno likes tea.")[1] == "you took this out on 19 March."
 
 
+@pytest.mark.rest
 def test_a_yes_to_a_corrected_line_says_that_the_correction_stays(clawgit, kiln) -> None:
     """Seen: "is your own word now", and search went on showing the correction in its place."""
     decide(clawgit, "corrected")
@@ -113,6 +114,7 @@ ORDER = "I never want you to send email after 9pm."
 CHANGED = "I like email in the evening."
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("actor", "by"), [("host", "your agent"), ("unknown", "an unknown author")])
 def test_an_order_of_his_that_somebody_reworded_is_no_quote_of_his_any_more(clawgit, kiln, actor, by) -> None:
     """Seen: "corrected: … (your agent)" without an undo, far down in the digest, and `User: "…"` in the prompt."""

@@ -65,6 +65,7 @@ def test_a_rehearsal_tells_the_reach(clawgit, diary) -> None:
     assert f"also holds for memory/2026-01-15.md:4, {PLACE}, memory/2026-02-04.md:4" in of_all.err
 
 
+@pytest.mark.rest
 def test_an_entry_with_the_same_words_stays(clawgit, diary) -> None:
     diary.write("MEMORY.md", "- The van needed 10 litres. <!-- m:aaaaaa -->\n")
     diary.keep("operator")

@@ -66,6 +66,7 @@ def test_undo_of_a_line_set_back_restores_what_the_correction_made(
     assert told() == (False, False, False)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("path", "form"), KINDS)
 def test_one_undo_restores_it_over_several_edits(clawgit, room, told, path, form) -> None:
     """Mutant: only the last edit is taken back, as the operator's own words."""
@@ -81,6 +82,7 @@ def test_one_undo_restores_it_over_several_edits(clawgit, room, told, path, form
     assert told() == (False, False, False)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("value", ["11", "12"])
 @pytest.mark.parametrize("by", ["place", "commit"])
 @pytest.mark.parametrize(("path", "form"), KINDS[:2])
@@ -101,6 +103,7 @@ def test_an_undo_that_is_undone_leaves_the_alarm(clawgit, room, told, path, form
     assert told() == (False, False, False)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("path", "form"), KINDS[:2])
 def test_a_correction_that_is_brought_back_over_another_line_says_so(clawgit, room, told, path, form) -> None:
     """Seen: of a line without an id the alarm was gone, and `log` had a value that he denied as his correction."""

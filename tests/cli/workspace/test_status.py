@@ -460,6 +460,7 @@ def test_a_finding_has_a_mark_where_doctor_lists_it(clawgit, room, is_his: bool)
     assert line.startswith("!") is (clawgit("doctor").code == 1) is not is_his
 
 
+@pytest.mark.rest
 def test_what_was_undone_is_told_and_what_came_back_is_not_learned(clawgit, room) -> None:
     """Seen: "forgotten: a line of MEMORY.md" and "learned: Nora is allergic" after an undo of the agent's edit; "set back", as a crime of the agent's."""
     room.change({"MEMORY.md": "- Nora is allergic to hazelnuts.\n- Tea at four.\n"}, actor="operator")

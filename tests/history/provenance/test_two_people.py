@@ -97,6 +97,7 @@ def test_a_merge_by_nobody_known_is_not_blamed_for_what_one_side_has(clawgit, te
     assert clawgit("doctor").code == 0
 
 
+@pytest.mark.rest
 def test_what_such_a_merge_makes_up_is_told_until_he_claims_it(clawgit, team) -> None:
     """Seen: "Claimed as yours", and the `!` stayed."""
     team.is_at("Anna")
@@ -141,6 +142,7 @@ def test_of_two_who_differ_each_screen_names_the_other(clawgit, team, reader, ot
     assert (first[3] or "").strip(" ()") == ("" if shown_first == other else other)
 
 
+@pytest.mark.rest
 def test_who_took_a_word_back_is_named_where_it_was_not_the_reader(clawgit, team) -> None:
     """Seen: "(you took this back)" of what another person's merge had forgotten."""
     team.is_at("Anna")
@@ -157,6 +159,7 @@ def test_who_took_a_word_back_is_named_where_it_was_not_the_reader(clawgit, team
     assert "forgotten: a line of MEMORY.md (Ben) →" in clawgit("status").out
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("has_id", [True, False], ids=["an entry", "a line without an id"])
 def test_whose_forgetting_a_merge_left_out_is_told_and_offered_no_undo_that_does_nothing(
     clawgit, team, has_id
@@ -192,6 +195,7 @@ def test_whose_forgetting_a_merge_left_out_is_told_and_offered_no_undo_that_does
     assert "left out by a merge" not in clawgit("status").out
 
 
+@pytest.mark.rest
 def test_what_his_own_merge_dropped_of_his_is_told(clawgit, team) -> None:
     """Seen: after `git checkout --theirs MEMORY.md`, "learned: …" of an entry that no file had any more."""
     team.is_at("Anna")
@@ -209,6 +213,7 @@ def test_what_his_own_merge_dropped_of_his_is_told(clawgit, team) -> None:
     assert "left out by a merge" not in clawgit("status").out
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("how", ["corrected again", "withdrawn"])
 def test_one_left_out_stays_so_whatever_comes_later(clawgit, team, how) -> None:
     """Seen: "corrected: 4 → 6" in status and log, after 9 had won and was forgotten elsewhere."""
@@ -230,6 +235,7 @@ def test_one_left_out_stays_so_whatever_comes_later(clawgit, team, how) -> None:
     assert "4 → 6" not in clawgit("status").out
 
 
+@pytest.mark.rest
 def test_an_undo_of_one_of_two_equal_corrections_says_what_still_holds(clawgit, team) -> None:
     """Seen: "Undone", the file with the old value, and the other one's correction in every search."""
     for name in ("Anna", "Ben"):
