@@ -193,9 +193,10 @@ def _clock(view: View) -> Iterator[Pending]:
     from clawgit.workspace.clock_looks import noted_jump
 
     if jump := noted_jump(view.history.state, view.now):
-        texts = f"Is the clock right? {jump}", "Jobs that move, merge or archive notes run again."
+        text = f"Is the clock right? {jump}"
+        yes = "Jobs that move, merge or archive notes run again."
         no = "Nothing changes; set the clock."
-        yield Pending("clock", PendingKind.CLOCK, *texts, no, ("clawgit approve clock",))
+        yield Pending("clock", PendingKind.CLOCK, text, yes, no, ("clawgit approve clock",))
 
 
 def _settings(view: View) -> Iterator[Pending]:

@@ -156,7 +156,7 @@ def _corrected(statement: str, decided: Iterable[tuple[Correction, set[str]]]) -
     for each, about in decided:
         if 2 * len(own & about) < len(own):
             continue
-        from clawgit.understanding.corrections.outdated import is_outdated  # noqa: PLC0415 - as below
+        from clawgit.understanding.corrections.outdated import is_outdated  # noqa: PLC0415 - only where a line is near
 
         is_same = bool(each.said) and _is_same(statement, each.said)
         if each.holds and _is_same(statement, each.correct):
