@@ -41,6 +41,7 @@ def messages(running) -> int:
     found = running.client().ask(
         "memory.search", workspace="main", actor="host", query="tea", max_results=1000
     )
+    assert "result" in found, found
     return len(found["result"]["results"])
 
 

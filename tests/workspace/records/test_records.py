@@ -12,7 +12,7 @@ import sqlite3
 import stat
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from bad_input import DAMAGES
@@ -28,9 +28,6 @@ from clawgit.workspace.records.sqlite_files import (
     connect,
     copy_store,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 FORK = multiprocessing.get_context("fork")
@@ -232,3 +229,22 @@ def test_a_copy_of_a_store_that_stays_locked_is_refused(tmp_path) -> None:
 
         with pytest.raises(BusyStoreError, match="busy"):
             copy_store(path, tmp_path / "copy.db", wait_seconds=0.1)
+
+
+def test_a_log_that_another_process_merges_at_that_moment_is_no_error(path, monkeypatch) -> None:
+    """Mutant: it is looked for, and then measured."""
+    with open_records(path, NOW):
+        pass
+    log = path.with_name("records.db-wal")
+    log.touch()
+    exists = Path.exists
+
+    def merged_then(asked: Path) -> bool:
+        is_there = exists(asked)
+        if asked == log:
+            log.unlink(missing_ok=True)
+        return is_there
+
+    monkeypatch.setattr(Path, "exists", merged_then)
+    with open_records(path, NOW, may_get_lost=True) as records:
+        assert records.note_tip("refs/heads/main", COMMIT, NOW)
