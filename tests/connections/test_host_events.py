@@ -482,6 +482,7 @@ def test_what_is_no_event_is_put_aside_after_five_tries_and_doctor_names_it(
     assert str(running.folder / session_hook.ASIDE) in " ".join(each["what"] for each in complaints)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("letter", ["a", "日", "\x01", "😀"], ids=ascii)
 def test_a_prompt_that_is_too_long_for_the_service_is_cut_and_kept(
     running, folder, clawgit, letter: str

@@ -292,6 +292,7 @@ def test_any_budget_gives_a_context_within_it(lived, budgets) -> None:
     assert made(lived).tokens <= max(0, lived.history.settings.context_budget_tokens)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     "files",
     [

@@ -60,6 +60,7 @@ def test_the_stable_part_is_that_of_the_first_turn(talked) -> None:
     assert digest(talked).stable == first.stable
 
 
+@pytest.mark.rest
 def test_the_stable_part_stays_that_of_the_first_turn_with_many_corrections(talked) -> None:
     """Mutant: what a digest may hold is taken from the corrections, too."""
     for number in range(12):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
+from typing import Any
 
 import pytest
 from readings_made import correct
@@ -10,8 +12,10 @@ from readings_made import correct
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.cli.service.methods import methods
 from clawgit.context.hits_told import told_unasked
 from clawgit.recall.search_results import Result
+from clawgit.service.requests import Request
 
 NOTE = """# Session: 2026-11-24
 
@@ -33,10 +37,20 @@ MEMORY = """# Memory
 
 
 @pytest.fixture
-def hits(room, clawgit, start_service):
+def search(room):
+    """Return a function that does a request's search, as the service does, and returns the answer."""
+    answer = methods(os.environ)["memory.search"].answer
+
+    def ask(actor: str, **params: object) -> dict[str, Any]:
+        return answer(Request(1, "memory.search", str(room.root), actor, params))
+
+    return ask
+
+
+@pytest.fixture
+def hits(room, clawgit, search):
     """Return a function that asks as a host does before it hands on a prompt, and returns the hits."""
     room.change({"MEMORY.md": MEMORY, "memory/2026-11-24-talk.md": NOTE}, actor="operator")
-    client = start_service().client()
 
     def ask(prompt: str, session: str = "") -> str:
         asked = {
@@ -46,8 +60,7 @@ def hits(room, clawgit, start_service):
             "max_results": 5,
             "session": session,
         }
-        found = client.ask("memory.search", workspace="main", actor="host", **asked)
-        return "\n".join(each["snippet"] for each in found["result"]["results"])
+        return "\n".join(each["snippet"] for each in search("host", **asked)["results"])
 
     return ask
 
@@ -260,13 +273,11 @@ def test_what_the_agent_joins_of_his_words_and_an_entry_is_told_to_no_prompt(hit
 
 
 @pytest.fixture
-def searched(room, start_service):
+def searched(search):
     """Return a function that searches for somebody, in files and messages, and returns the snippets."""
-    client = start_service().client()
 
     def ask(actor: str, query: str, most: int = 6) -> list[str]:
-        found = client.ask("memory.search", workspace="main", actor=actor, query=query, max_results=most)
-        return [each["snippet"] for each in found["result"]["results"]]
+        return [each["snippet"] for each in search(actor, query=query, max_results=most)["results"]]
 
     return ask
 
@@ -327,12 +338,12 @@ BESIDE = {
         pytest.param("Which colour has the car of the office?", "", id="a question that nothing answers"),
     ],
 )
-def test_of_a_file_beside_memory_a_prompt_is_given(room, start_service, prompt: str, told: str) -> None:
+def test_of_a_file_beside_memory_a_prompt_is_given(room, search, prompt: str, told: str) -> None:
     """Mutants: memory alone is asked; both always are; a guess is told, too; all of its lines are."""
     room.change({"MEMORY.md": MEMORY, **BESIDE}, actor="operator")
     asked = {"query": prompt, "source": "memory", "for_prompt": True, "max_results": 5}
 
-    found = start_service().client().ask("memory.search", workspace="main", actor="host", **asked)["result"]
+    found = search("host", **asked)
 
     places = [each["path"] for each in found["results"] if found["confidence"] == "high"]
     assert {place[: len(told)] for place in places} == ({told} if told else set())

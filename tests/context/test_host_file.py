@@ -96,6 +96,7 @@ def test_the_service_calls_other_bytes_untrusted_and_gives_the_last_commits_text
     assert gone["text"] == ""
 
 
+@pytest.mark.rest
 def test_of_a_long_file_safety_is_told_wherever_it_is_and_its_head_is_somebodys(memory) -> None:
     """Mutant: the end alone is read."""
     many = "\n".join(f"- Shelf {number} holds the boxes of the winter sale." for number in range(600))

@@ -173,6 +173,7 @@ PORTS = [
 KILNS = PORTS[:25]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("budget", "host"), [(300, ""), (700, ""), (4000, ""), (6000, "claude-code")])
 def test_what_was_corrected_is_told_once_above_or_in_memory(
     room, clawgit, lived_once, budget: int, host: str

@@ -212,6 +212,7 @@ def test_ids_comments_and_line_ends_are_not_shown(room, ends: str) -> None:
     assert len(split_lines((room.root / DAY).read_bytes())) == 5
 
 
+@pytest.mark.rest
 def test_a_file_that_rested_and_was_read_is_shown_as_it_was_changed_since(room) -> None:
     """Mutant: its size and time of change, which can be put back, say that it is still the same."""
     room.write(DAY, "- quince jam in May\n")

@@ -390,6 +390,7 @@ def test_jobs_that_nobody_calls_need_a_person(clawgit, once) -> None:
     assert short.out.count("late by 3 days") == 1, "jobs in the same trouble are one line"
 
 
+@pytest.mark.rest
 def test_a_digest_does_not_say_of_itself_that_it_is_late(clawgit, once, room) -> None:
     """Seen: "digest is late by 2 days: no runner is there" in the digest that the runner made, after days off."""
     once("2026-03-20T08:00:00+00:00")

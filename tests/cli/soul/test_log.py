@@ -702,6 +702,7 @@ def test_of_many_small_edits_in_a_commit_some_are_told_in_their_words(clawgit, r
     assert rows[3] == ("edited", "notes/03.md +1 -1, notes/04.md +1 -1, notes/05.md +1 -1 and 7 more")
 
 
+@pytest.mark.rest
 def test_status_tells_edits_of_others_first_and_what_was_learned_beside_many(clawgit, room) -> None:
     """Seen: three edits of his own, "2 more", and a stranger's among these; of a busy day nothing but edits."""
     room.write("notes/a.md", "0\n")

@@ -209,6 +209,7 @@ def test_the_note_of_a_talk_that_the_runner_kept_is_a_jobs_change(clawgit, room)
     assert not (room.root / "memory/2026-03-19-talk.md").exists()
 
 
+@pytest.mark.rest
 def test_a_night_of_links_goes_but_for_those_that_were_answered(clawgit, room) -> None:
     """Seen: refused, "Later changes touch the same lines", after two noes and two yeses; the blocks of the ledger have lines alike.
 

@@ -146,6 +146,7 @@ def test_who_reads_a_history_with_a_gap_holds_up_nobody(room) -> None:
         assert room.history.objects.unread
 
 
+@pytest.mark.rest
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", LOST.values(), ids=LOST)
 def test_where_git_is_told_that_the_history_begins_behind_it_everything_goes_on(room, command, name) -> None:

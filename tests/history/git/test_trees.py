@@ -44,6 +44,7 @@ def git_tree(root: Path, state: dict[str, bytes]) -> str:
     ).stdout.strip()
 
 
+@pytest.mark.rest
 @settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(old=STATES.map(without_clashes), new=STATES.map(without_clashes))
 def test_a_stored_draft_is_the_tree_that_git_would_make(tmp_path_factory, old, new) -> None:

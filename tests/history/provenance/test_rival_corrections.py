@@ -117,6 +117,7 @@ def settled(clawgit, *command: str) -> str:
     return re.search(r"due on (\d+) June", clawgit("search", "invoice of Nora").out.splitlines()[1])[1]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("answer", "day"),
     [
@@ -213,6 +214,7 @@ def test_in_one_line_of_history_the_later_one_is_in_force_and_the_earlier_one_st
     assert clawgit("pending").out == "Nothing is pending.\n"
 
 
+@pytest.mark.rest
 def test_a_line_that_was_corrected_often_is_followed_once(room, clawgit, monkeypatch) -> None:
     merged(room, f"{HEAD}{ENTRY}\n")
     for day in range(12, 20):
