@@ -46,7 +46,8 @@ from clawgit.memory.undo.text_units import reworded
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.markdown.lines import split_lines
-from clawgit.understanding.corrections.second_word import is_only_about, second_word
+from clawgit.understanding.corrections.fitted_line import fitted_line
+from clawgit.understanding.corrections.second_word import is_only_about
 from clawgit.understanding.evidence.orders_to_forget import (
     declines_before,
     excepts_something,
@@ -289,8 +290,8 @@ def lines_unkept(history: History, store: MessageStore, message: ChatMessage) ->
         if not message.session and message.sent_at - turn.sent_at > A_TALK:
             continue
         for each in _brought_by(history, turn):
-            if matter == shared_with(matter, telling(each.entry.statement)):
-                lines.update(find_entry(history, f"m:{each.entry.entry_id}").lines)
+            if matter == shared_with(matter, telling(each.statement)):
+                lines.update(find_entry(history, f"m:{each.entry_id}").lines)
     return from_the_end(lines)
 
 
@@ -341,15 +342,6 @@ def order_to_forget(
     return ()
 
 
-class LineBefore(NamedTuple):
-    """The line that a turn corrected (from ``before``, by what ``undoing`` would revert) or brought."""
-
-    turn: ChatMessage
-    entry: EntryCandidate
-    before: str = ""
-    undoing: Undoing | None = None
-
-
 def turn_said_again(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
     """Return the operator's turn right before a message that opens as a correction; None if what the agent said between may be meant."""
     if not is_his(message) or message.is_vetoed or not behind_opening(message.text):
@@ -367,33 +359,26 @@ def turn_said_again(store: MessageStore, message: ChatMessage) -> ChatMessage | 
     return None
 
 
-def line_before(history: History, store: MessageStore, message: ChatMessage) -> LineBefore | None:
-    """Return the one line that the turn before a second word corrected or brought; None for several."""
-    turn = turn_said_again(store, message)
-    if turn is None:
-        return None
-    lines = list(_corrected_by(history, turn)) or list(_brought_by(history, turn))
-    if len(lines) != 1:
-        return None
-    return lines[0]
-
-
-def _corrected_by(history: History, turn: ChatMessage) -> Iterator[LineBefore]:
+def _lines_of(history: History, turn: ChatMessage) -> list[EntryCandidate]:
+    """Return the lines that a turn corrected, else those that it brought."""
     tree = history.tip().tree
+    lines: list[CorrectedLine] = []
     for correction_id, each in standing_corrections(tree).items():
         if each.holds and each.said and MESSAGE + turn.chat_id in each.evidence:
             with suppress(UndoError):
                 undoing = find_undoing(history, f"x:{correction_id}")
-                for line in lines_back(tree, undoing_plan(undoing.taking, undoing.taken, ""), ""):
-                    yield LineBefore(turn, _place_of(history, line), line.text, undoing)
+                lines += lines_back(tree, undoing_plan(undoing.taking, undoing.taken, ""), "")
+    if lines:
+        return list(map(partial(_place_of, history), lines))
+    return list(_brought_by(history, turn))
 
 
-def _brought_by(history: History, turn: ChatMessage) -> Iterator[LineBefore]:
+def _brought_by(history: History, turn: ChatMessage) -> Iterator[EntryCandidate]:
     cited = read_cited(history).by_entry
     for path, entry in entries_in(history.tip().tree):
         if MESSAGE + turn.chat_id in cited.get(entry.entry_id or "", ()):
             line = CorrectedLine("", parted(entry.text).statement, path, "")
-            yield LineBefore(turn, _place_of(history, line))
+            yield _place_of(history, line)
 
 
 def line_said_again(
@@ -402,20 +387,19 @@ def line_said_again(
     message: ChatMessage,
     offered: Callable[[ChatMessage], Sequence[EntryCandidate]],
 ) -> EntryCandidate | None:
-    """Return the line that the turn before corrected or brought, or that was ``offered`` for it, as a second word makes it; None if that may be about something else."""
+    """Return the line that the turn before corrected or brought, or that was ``offered`` for it, with the one new value of a second word; None if that may be about something else."""
     turn = turn_said_again(store, message)
     if turn is None:
         return None
-    last = line_before(history, store, message)
-    if last is None:
-        entries = offered(turn)
-        if len(entries) != 1 or not is_only_about(turn.text, entries[0].statement):
-            return None
-        last = LineBefore(turn, entries[0])
-    word = second_word(message.text, last.entry.statement, last.before)
-    if word is None:
+    lines: Sequence[EntryCandidate] = _lines_of(history, turn)
+    if not lines:
+        lines = list(filter(lambda each: is_only_about(turn.text, each.statement), offered(turn)))
+    if len(lines) != 1:
         return None
-    return last.entry._replace(new=word.line)
+    line = fitted_line(lines[0].statement, message.text)
+    if not line:
+        return None
+    return lines[0]._replace(new=line)
 
 
 def _place_of(history: History, line: CorrectedLine) -> EntryCandidate:
@@ -426,20 +410,6 @@ def _place_of(history: History, line: CorrectedLine) -> EntryCandidate:
     for each in placed(history, line.before, line.path):
         return each
     return EntryCandidate("", line.before, line.path, 1, 1.0)
-
-
-def _said_again(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
-    """Return the undoing of the correction right before a message that only has the old value again: `no wait, Friday was right`.
-
-    What an agent answered between may be what the message is about: then the line is only offered.
-    """
-    last = line_before(history, store, taking)
-    if last is None or last.undoing is None or talk_before(store, taking, vetoed=True)[-1] != last.turn:
-        return None
-    word = second_word(taking.text, last.entry.statement, last.before)
-    if word is None or not word.is_plain or word.line != last.before:
-        return None
-    return TakingBack(history, taking, last.undoing, last.turn.text)
 
 
 def _restoring(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
@@ -462,14 +432,11 @@ def _restoring(history: History, store: MessageStore, taking: ChatMessage) -> Ta
 def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
     message = taken_back(store, taking)
     if message is None:
-        word = opened = taking
+        word = taking
         before = told_before_forgetting(taking.text)
         if before:  # it may be a second word, too
-            word = opened = taking._replace(text=before, signal=taking.signal._replace(veto=""))
-            if not behind_opening(before):  # the order opens it
-                opened = word._replace(text=f"No, {before}")
-        agent = _declined(history, store, taking) or _said_again(history, store, opened)
-        agent = agent or _restoring(history, store, word)
+            word = taking._replace(text=before, signal=taking.signal._replace(veto=""))
+        agent = _declined(history, store, taking) or _restoring(history, store, word)
         return agent and replace(agent, taking=taking)
     agent = _taking_back(history, store, message)
     if agent is not None:

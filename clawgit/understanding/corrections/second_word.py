@@ -1,32 +1,26 @@
-"""A second word after a correction: a value alone (`no, 14:30`), or what the line said before it (`Bart blijft gewoon op dinsdag`). Pure."""
+"""A second word after a correction: what the line said before it (`Bart blijft gewoon op dinsdag`). Pure."""
 
 from __future__ import annotations
 
 from functools import partial
 from itertools import filterfalse, product
 from operator import attrgetter, methodcaller
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.memory.provenance.readings import with_whole_values
-from clawgit.text.comparing.similarity import exchanged_words, words
+from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import shared_with, telling
-from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
+from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import english_stem
-from clawgit.text.words.word_lists import UNIT, words_in
-from clawgit.understanding.corrections.fitted_line import may_give_way, parts_of, with_value
-from clawgit.understanding.evidence.own_sentences import (
-    IS_PAST,
-    denied,
-    denies,
-    no_statement,
-    own_sentences,
-    own_text,
-)
+from clawgit.text.words.word_lists import UNIT
+from clawgit.understanding.corrections.fitted_line import parts_of
+from clawgit.understanding.evidence.own_sentences import denied, no_statement, own_sentences, own_text
 from clawgit.understanding.evidence.said_values import may_replace, same_value
-from clawgit.understanding.evidence.said_words import is_light, read
+from clawgit.understanding.evidence.said_words import CLAUSE, is_light, read, says_nothing
 from clawgit.understanding.evidence.says_beyond import Heard, has_one, is_of_outsider, words_shared
-from clawgit.understanding.evidence.taking_back import AS_BEFORE, behind_opening
+from clawgit.understanding.evidence.taking_back import AS_BEFORE, IS_RIGHT, behind_opening
+from clawgit.understanding.forms.user_words import tells_of_himself
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -34,19 +28,6 @@ if TYPE_CHECKING:
 
     from clawgit.understanding.evidence.said_words import Read
 
-_CLAUSE = lazy_pattern(r"[,;!?:…]+(?:\s+|\Z)|(?<!\d)\.(?:\s+|\Z)|\s+[–-]\s+|\n+")
-# What may be around the value in its clause.
-_AROUND = words_in("""
-it it's it’s its that's is was are were the a an on in at of right correct true
-doch es ist sind war waren der die das dem den am im um bei richtig stimmt natürlich wieder
-el la los las en a de del es son era eran sí finalmente
-le les l du d des à au c'est c’est était bon juste finalement
-""")
-_ASKS = lazy_pattern(r"(?i)(?:is|are|was|were|ist|sind|war|waren|est)\b")
-_FILLING = lazy_pattern(
-    r"(?i)\b(?:i mean(?:t)?|as before|after all|wie vorher|como antes|al final|comme avant)\b"
-)
-_STOPS = " .,:;!?"
 # Of what is left or there: `quedan 12 plazas`, `es bleiben 3`.
 _LEFT = lazy_pattern(
     r"(?i)\b(?:there(?: is| are|['’]s)|es (?:gibt|sind|bleib\w+)|hay|quedan?\s+\d\S*\s[^\W\d]|ci sono|c['’]è|il y a|il (?:en )?reste|er (?:zijn|is|blij\w+))\b"
@@ -56,10 +37,6 @@ _BOUND = lazy_pattern(
 )
 _PAST = lazy_pattern(
     r"(?i)\b(?:was|were|had|wurden?|war|waren|hatten?|fue|eran?|tenían?|[ée]tai(?:t|ent)|avai(?:t|ent)|foi|erano|aveva|werd|hadden)\b"
-)
-# Of a value that holds after all: no telling of the past.
-_RIGHT = lazy_pattern(
-    r"(?i)\b(?:was|were|war|waren|era|eran|estaban?|[ée]tai(?:t|ent)) (?:right|correct|true|richtig|bien|correct[oa]|just[eo]|bon)\b"
 )
 # What may be beside it, and says nothing else; in the form of `telling`.
 _BESIDE = telling("""
@@ -75,42 +52,6 @@ _ALSO = lazy_pattern(
 )
 
 
-class SecondWord(NamedTuple):
-    """The line that a second word makes of the line before it; ``is_plain``: nothing else is said beside it."""
-
-    line: str
-    is_plain: bool
-
-
-def second_word(text: str, line: str, before: str = "") -> SecondWord | None:
-    """Return the line that a message makes of the one just corrected from ``before``; None if it may be about something else."""
-    own = own_text(text)
-    rest = behind_opening(own)
-    if not rest or not {"", IS_PAST}.issuperset(map(no_statement, own_sentences(own))):
-        return None
-    rest = with_whole_values(_FILLING.sub(",", rest), line)
-    clauses = filter(None, map(methodcaller("strip", _STOPS), _CLAUSE.split(rest)))
-    old, now = exchanged_words(before, line)
-    made = ""
-    # A name alone may be somebody who is called: `oh no, Tom!`
-    is_plain = ValueKind.NAME not in map(attrgetter("kind"), values_in(old))
-    reasons = []
-    for clause in clauses:
-        exchanged = _exchanged(clause, line, now)
-        front, middle, behind = f" {clause} ".casefold().partition(f" {old} ".casefold())
-        if old and middle and _is_bare(front, behind, line):
-            exchanged = before
-        if exchanged and not made:
-            made = exchanged
-        elif read(clause).values or exchanged:
-            return None
-        else:
-            reasons.append(clause)
-    if not made or made == line:
-        return None
-    return SecondWord(made, is_plain and all(map(partial(_is_incidental, line), reasons)))
-
-
 def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     """Say whether a message plainly states what a line said before other words took its place, or claimed it, and nothing else.
 
@@ -120,14 +61,15 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     """
     own = own_text(text)
     behind = behind_opening(own)
-    rest = with_whole_values(_RIGHT.sub(" ", behind or own), old)
+    rest = "; ".join(filterfalse(says_nothing, CLAUSE.split(behind or own)))  # without `just called them`
+    rest = with_whole_values(IS_RIGHT.sub(" ", rest), old)
     stated = list(map(no_statement, own_sentences(own)))
     if not stated or any(stated) or _is_of_else(rest, f"{old} {by}", on):
         return False
     gone = _replaced_in(rest, old, new, on)
     untrue = "; ".join(denied(rest))
     denies_new = has_one(read(untrue, on).values, read(new, on)) or words_shared(untrue, new)
-    if not gone or not (behind or AS_BEFORE.search(rest) or denies_new):
+    if not gone or not (behind or AS_BEFORE.search(rest) or IS_RIGHT.search(own) or denies_new):
         return False
     others = telling(UNIT.sub(" ", AS_BEFORE.sub(" ", rest)))
     others -= shared_with(others, telling(f"{old} {by}"))
@@ -139,10 +81,12 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
 
 
 def _is_of_else(text: str, line: str, on: date) -> bool:
-    """Say whether a text adds something to a line, tells of the past, of what is left, or of somebody else."""
+    """Say whether a text adds something to a line, tells of the past, of what is left, or of somebody else: `remind me on Friday`."""
     signs = map(methodcaller("search", text), (_ALSO, _PAST, _LEFT))
     is_bound = _BOUND.search(AS_BEFORE.sub(" ", text)) is not None and _BOUND.search(line) is None
     if is_bound or any(signs) or is_of_outsider(Heard(text, "", "", on), line):
+        return True
+    if tells_of_himself(text) and not tells_of_himself(line):
         return True
     changed = filter(methodcaller("endswith", "ed"), set(words(text)).difference(words(line)))
     return not words_shared(line, line).isdisjoint(map(english_stem, changed))  # `lived` beside `lives`
@@ -211,49 +155,3 @@ def is_only_about(text: str, line: str) -> bool:
     for each in reversed(values_in(rest)):
         rest = f"{rest[: each.start]} {rest[each.end :]}"
     return telling(rest) <= telling(line)
-
-
-def _is_bare(front: str, behind: str, line: str) -> bool:
-    """Say whether a clause has only small words, and words of the line, around a value."""
-    around = f"{front} {behind}".strip()
-    return (
-        _ASKS.match(front.strip()) is None
-        and not denies(around)
-        and _AROUND.union(words(line)).issuperset(words(around))
-    )
-
-
-def _exchanged(clause: str, line: str, changed: str) -> str:
-    """Return the line with the value that a bare clause has in place of one: the one just changed, else the only one of its kind."""
-    for spoken in (clause, clause.casefold()):  # `18 Uhr` and `18 uhr`; a word in capitals is no name
-        bare = list(
-            filter(lambda each: _is_bare(spoken[: each.start], spoken[each.end :], line), values_in(spoken))
-        )
-        if len(bare) == 1:
-            gone = _giving_way(bare[0], line, changed)
-            if gone is not None:
-                return with_value(line, gone, bare[0])
-    return ""
-
-
-def _giving_way(came: Value, line: str, changed: str) -> Value | None:
-    """Return the value of a line that another replaces: the one just changed, else the only one of its kind."""
-    others = []
-    for each in values_in(line):
-        is_changed = bool(changed) and (each.text in changed or changed in each.text)
-        if is_changed and (each.kind is came.kind or may_give_way(each, came)):
-            return each
-        if may_give_way(each, came):
-            others.append(each)
-    if len(others) != 1:
-        return None
-    return others[0]
-
-
-def _is_incidental(line: str, clause: str) -> bool:
-    """Say whether a clause says nothing of its own, or is about the line."""
-    return (
-        bool(words_shared(line, clause))
-        or all(map(is_light, read(clause).items))
-        or _AROUND.issuperset(words(clause))
-    )

@@ -190,14 +190,17 @@ AS_BEFORE = lazy_pattern(
     r"|toch|blijft|gewoon|nog (?:steeds|altijd)|sigue[ns]?|queda|quedó|mantiene|todav[ií]a|aún|como antes|reste|toujours|demeure|comme avant"
     r"|resta|rimane|ancora|come prima|fica|continua|ainda)\b"
 )
+# A value that holds after all: no telling of the past.
+IS_RIGHT = lazy_pattern(
+    r"(?i)\b(?:is|was|were|ist|war|waren|es|era|eran|estaban?|est|[ée]tai(?:t|ent)) (?:right|correct|true|richtig|bien|correct[oa]|just[eo]|bon)\b"
+)
 
 
 def may_restore(text: str) -> bool:
     """Say whether a message begins as a second word, denies something or says that it is as before: else it gives no line its former words."""
     own = own_text(text)
-    return bool(
-        behind_opening(own) or AS_BEFORE.search(own) or denies(own) or any(map(str.strip, denied(own)))
-    )
+    is_so = AS_BEFORE.search(own) or IS_RIGHT.search(own)
+    return bool(behind_opening(own) or is_so or denies(own) or any(map(str.strip, denied(own))))
 
 
 def takes_back(text: str) -> bool:
