@@ -1,8 +1,10 @@
-"""The resident runner: it looks after all workspaces of an account until it is stopped.
+"""The resident runner: it keeps edits and does jobs in all workspaces of an account until it is stopped.
 
 The caller gets events on any thread. `run` may be awaited on an event loop: the work has threads of its own, so that a
 folder that hangs blocks nothing else. `work` is the same without a loop. `look_soon` and `stop` may be called from any
 thread, and from a signal's handler.
+
+Edits are found by stamps of files, so no event is missed, and an edit that bears an old date counts.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import threading
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import islice
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +28,7 @@ from clawgit.runner.run_due_jobs import Runner, run_due_jobs
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from clawgit.history.git.repository import History
@@ -35,7 +38,6 @@ if TYPE_CHECKING:
 PATIENCE = 60.0  # seconds after which one that still works gives its place to others
 MOST_AT_WORK = 32  # those included that gave their places away
 TICK = 0.5  # seconds; as long as a message may wait to be seen
-PERIOD = 60.0  # seconds after which a workspace is asked what is due; more where there are more than 300
 LOOKS = 5  # workspaces that are asked in a second at most, where nothing arrives
 POLLS = 400  # workspaces that are checked for signs in a second
 PAUSE = 60.0  # seconds after a start, until network and hosts are there
@@ -43,24 +45,42 @@ FINISH = 60.0  # seconds that jobs have when the runner is stopped
 HANGS = 20.0  # seconds more until they are given up
 SHORTEST, LONGEST = 1.0, 300.0  # seconds between two looks at what is pending and does not go
 LONGEST_DEAF = 10.0  # seconds in which no sign counts then: each look may leave one
-FIRST_RETRY, LAST_RETRY = 60.0, 3600.0  # seconds until a workspace that could not be looked at is tried again
-_MINUTE = 60
+MOST_FILES = 50_000  # that a look compares
+_NOT_WATCHED = (".git", ".openclaw", "node_modules", ".venv")
+_LIST_SECONDS = 1  # between two readings of the list of workspaces
 _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
-class Account(NamedTuple):
-    """The workspaces of an account, listed again and again, and the function that opens one."""
+Stamp = tuple[int, int]
 
-    workspaces: Callable[[], Sequence[Path]]
+
+class Times(NamedTuple):
+    """The intervals of the service and its runner, in seconds."""
+
+    look: float = 1.0  # of the service at itself
+    period: float = 60.0  # between two looks at a workspace; more where there are more than 300
+    quiet: float = 30.0  # without an edit, before edits are kept
+    reconcile: float = 300.0  # until they are looked for again, whatever the stamps say
+    retry: float = 5.0  # of a workspace that was set aside, doubled each time
+    longest_retry: float = 3600.0
+    stale: float = 60.0
+    finish: float = 90.0  # for what runs when the service is asked to end
+
+
+class Account(NamedTuple):
+    """The workspaces of an account, listed again and again, with the problem of that list, and the work in one."""
+
+    workspaces: Callable[[], tuple[Sequence[Path], str]]
     open_workspace: Callable[[Path], tuple[History, Runner]]
+    keep: Callable[[Path], object] = lambda _root: None  # commits the edits of a quiet workspace
     bug: Callable[[Exception], str] = repr  # returns the text for an unexpected error
 
 
 class RunnerEvent(NamedTuple):
     """An event, and its workspace.
 
-    ``kind``: `start` and `stop` of the runner, `job` with its slot, `problem` of a workspace that is set aside, `back` when
-    that is over, `notice`.
+    ``kind``: `workspace` when one comes or goes, `registry` about their list, `aside` of one that cannot be looked after,
+    `back` when that is over, `job` with its slot, `notice`.
     """
 
     kind: str
@@ -83,19 +103,23 @@ class _Looked(NamedTuple):
     problem: str = ""
     waits: str = ""
     is_left: bool = False
+    files: Stamp = (0, 0)
+    is_kept: bool = False  # edits were kept, if there were any
     places: tuple[Path, ...] = ()
     signs: tuple[object, ...] = ()
     at_once: int = Settings().jobs_at_once
 
 
 class _Watched:
-    """A workspace, and when to look at it: on request, every minute, and when a sign of it changed."""
+    """A workspace, and when to look at it: on request, every minute, when a sign of it changed, and when it is quiet after an edit."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, times: Times) -> None:
         self.root = root
         self.is_asked = True
         self.last = _Looked()
-        self.look_by = 0.0  # on the steady clock, as the next one
+        self.look_by = 0.0  # on the steady clock, as the next ones
+        self.keep_by = 0.0
+        self._times = times
         self._deaf = 0.0  # no sign counts until then
         self.rest = 0.0  # not looked at again before: of many messages in a row, not each needs a look
         self._poll_at = 0.0
@@ -115,15 +139,22 @@ class _Watched:
         """Store the result of a look; return its new events as kind and text."""
         before = self.last
         if looked.problem:
+            self.look_by = steady + min(
+                self._times.longest_retry, self._times.retry * 2 ** min(self._failures, 10)
+            )
             self._failures += 1
-            self.look_by = steady + min(LAST_RETRY, FIRST_RETRY * 2 ** min(self._failures - 1, 10))
             self._deaf = self.look_by
             self.last = before._replace(problem=looked.problem)
             if before.problem == looked.problem:
                 return []
-            return [("problem", looked.problem)]
+            return [("aside", f"is left alone for now: {looked.problem}")]
         self.last = looked
         self._failures = 0
+        if looked.files != before.files:  # what was written while others were kept may be an edit, too
+            self.keep_by = steady + self._times.quiet
+        elif looked.is_kept:
+            self.keep_by = steady + self._times.reconcile
+        self.look_by = min(self.look_by, self.keep_by)
         if looked.is_left:
             self._brake = min(LONGEST, max(SHORTEST, 2 * self._brake))
             self.look_by = steady + self._brake
@@ -132,22 +163,29 @@ class _Watched:
             self._brake = 0.0
         events = []
         if before.problem:
-            events.append(("back", "It is looked after again."))
+            events.append(("back", "can be looked after again."))
         if looked.waits and looked.waits != before.waits:
             events.append(("notice", looked.waits))
         return events
 
 
 class ResidentRunner:
-    """Does the jobs of many workspaces at their times: one at a time in a workspace, and a few in all.
+    """Keeps edits and does the jobs of many workspaces: one at a time in a workspace, and a few in all.
 
     How many, each workspace's `jobs_at_once` says for itself.
     """
 
     def __init__(
-        self, account: Account, *, tell: Callable[[RunnerEvent], None], clock: Clock | None = None
+        self,
+        account: Account,
+        *,
+        tell: Callable[[RunnerEvent], None],
+        times: Times | None = None,
+        clock: Clock | None = None,
     ) -> None:
+        self.problem = ""  # with the list of workspaces
         self._account, self._told = account, tell
+        self._times = times or Times()
         self._clock = clock or Clock()
         self._watched: dict[Path, _Watched] = {}
         self._begun: dict[Path, float] = {}  # when what is at work was begun
@@ -161,35 +199,19 @@ class ResidentRunner:
         self._pause_until = self._steady + PAUSE
 
     async def run(self) -> None:
-        loop = asyncio.get_running_loop()
-        done = asyncio.Event()
-        failed: list[Exception] = []
-
-        def work() -> None:
-            try:
-                self.work()
-            except Exception as error:  # noqa: BLE001 - raised again where it is waited for
-                failed.append(error)
-            with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(done.set)
-
-        threading.Thread(target=work, name="runner", daemon=True).start()
         try:
-            await done.wait()
+            await asyncio.to_thread(self.work)
         finally:
             self.stop()
-        for error in failed:
-            raise error
 
     def work(self) -> None:
         self._read_workspaces()
-        self._told(RunnerEvent("start", f"{len(self._watched)} workspace(s) are looked after."))
         while not self._stop.is_told:
             self._steady = self._clock.steady()
             ahead = self._scheduler.idle_seconds
-            if ahead is None or ahead > _MINUTE:  # `schedule` uses the time of day, which may step back
+            if ahead is None or ahead > _LIST_SECONDS:  # `schedule` uses the time of day, which may step back
                 self._scheduler.clear()
-                self._scheduler.every(_MINUTE).seconds.do(self._tick)
+                self._scheduler.every(_LIST_SECONDS).seconds.do(self._read_workspaces)
             self._scheduler.run_pending()
             self._take_in()
             self._begin()
@@ -202,7 +224,6 @@ class ResidentRunner:
             self._woken.clear()
             if self._stop.is_over:
                 last = min(last, time.monotonic() + HANGS)
-        self._told(RunnerEvent("stop", "The runner has ended."))
 
     def look_soon(self, root: Path) -> None:
         self._soon.put(root)
@@ -217,15 +238,33 @@ class ResidentRunner:
     def at_work(self) -> int:
         return len(self._begun)
 
+    @property
+    def count(self) -> int:
+        return len(self._watched)
+
+    @property
+    def aside(self) -> Mapping[str, str]:
+        """Return why some workspaces are left alone for now."""
+        problems = {}
+        for root, watched in self._watched.items():
+            if watched.last.problem:
+                problems[str(root)] = watched.last.problem
+        return problems
+
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._clock.wall(), UTC)
 
     def _read_workspaces(self) -> None:
-        there = dict.fromkeys(self._account.workspaces())
-        self._watched = {root: self._watched.get(root) or _Watched(root) for root in there}
-
-    def _tick(self) -> None:
-        self._read_workspaces()
+        roots, problem = self._account.workspaces()
+        before = self._watched
+        self._watched = {root: before.get(root) or _Watched(root, self._times) for root in roots}
+        for root in sorted(self._watched.keys() - before.keys()):
+            self._told(RunnerEvent("workspace", "is looked after from now on.", root))
+        for root in sorted(before.keys() - self._watched.keys()):
+            self._told(RunnerEvent("workspace", "is looked after no more.", root))
+        if problem != self.problem:
+            self.problem = problem
+            self._told(RunnerEvent("registry", problem or "The list of workspaces can be read again."))
         self.seen = self._now()
 
     def _take_in(self) -> None:
@@ -257,22 +296,27 @@ class ResidentRunner:
                 continue
             self._begun[each.root] = steady
             each.is_asked = False
-            each.look_by = self._pause_until if is_pausing else steady + max(PERIOD, many / LOOKS)
+            each.look_by = steady + max(self._times.period, many / LOOKS)
             each.rest = steady + TICK
-            threading.Thread(target=self._look, args=(each.root, is_pausing), daemon=True).start()
+            threading.Thread(target=self._look, args=(each, is_pausing), daemon=True).start()
 
-    def _look(self, root: Path, is_pausing: bool) -> None:
+    def _look(self, each: _Watched, is_pausing: bool) -> None:
         try:
-            looked = self._looked(root, is_pausing)
+            looked = self._looked(each, is_pausing)
         except (ClawgitError, OSError) as error:
-            looked = _Looked(problem=str(error))
+            looked = _Looked(problem=str(error) or type(error).__name__)
         except Exception as error:  # noqa: BLE001 - the boundary around one workspace of many
             looked = _Looked(problem=self._account.bug(error))
-        self._ended.put((root, looked))
+        self._ended.put((each.root, looked))
         self._woken.set()
 
-    def _looked(self, root: Path, is_pausing: bool) -> _Looked:
+    def _looked(self, each: _Watched, is_pausing: bool) -> _Looked:
+        root = each.root
         history, runner = self._account.open_workspace(root)
+        files = stamp_below(root)
+        is_kept = files == each.last.files and self._begun[root] >= each.keep_by
+        if is_kept:
+            self._account.keep(root)
         own, folder = history.git_folder, history.folder
         places = (
             *(own / "HEAD", own / "logs/HEAD", folder / "refs/heads", folder / "packed-refs"),
@@ -287,7 +331,8 @@ class ResidentRunner:
             self._told(RunnerEvent("job", root=root, note=note))
 
         ran = run_due_jobs(history, runner._replace(jobs=jobs, told=report, stop=self._stop))
-        return _Looked("", ran.waits, ran.is_left, places, signs, history.settings.jobs_at_once)
+        at_once = history.settings.jobs_at_once
+        return _Looked("", ran.waits, ran.is_left, files, is_kept, places, signs, at_once)
 
 
 def signs_at(places: tuple[Path, ...]) -> tuple[object, ...]:
@@ -301,3 +346,27 @@ def signs_at(places: tuple[Path, ...]) -> tuple[object, ...]:
                 sign = status.st_mtime_ns, status.st_size
         signs.append(sign)
     return tuple(signs)
+
+
+def stamp_below(root: Path) -> Stamp:
+    """Return a stamp that differs after each written, added or removed file: count, a sum."""
+    count, total = 0, 0
+    for entry in islice(_files_below(str(root)), MOST_FILES):
+        try:
+            state = entry.stat(follow_symlinks=False)
+        except OSError:
+            continue
+        count += 1
+        total ^= hash((entry.path, state.st_mtime_ns, state.st_size, state.st_ino))
+    return count, total
+
+
+def _files_below(folder: str) -> Iterator[os.DirEntry[str]]:
+    entries: list[os.DirEntry[str]] = []
+    with suppress(OSError):
+        entries += os.scandir(folder)
+    for entry in entries:
+        if not entry.is_dir(follow_symlinks=False):
+            yield entry
+        elif entry.name not in _NOT_WATCHED:
+            yield from _files_below(entry.path)

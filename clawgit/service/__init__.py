@@ -1,4 +1,4 @@
 """What answers in a millisecond, and does by itself what is due, while nobody types a command?
 
-Public: command_server, daemon, http_server, requests, caretaker, page_server, service_log.
+Public: command_server, daemon, http_server, requests, page_server, service_log.
 """

@@ -22,7 +22,7 @@ from clawgit.history.git.lock import taken
 from clawgit.operations.caller import bug_report
 from clawgit.operations.status import ServiceState, read_standing
 from clawgit.recall.vectors.owner_client import Owner
-from clawgit.service.caretaker import Care, Caretaker, Times
+from clawgit.runner.resident_runner import ResidentRunner, Times
 from clawgit.service.command_server import END_SECONDS, Command, CommandWorker
 from clawgit.service.request_desk import RequestDesk
 from clawgit.service.requests import REFUSED, Method, Request, RequestError
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, MutableMapping, Sequence
 
     from clawgit.page.page_answers import ServedPage
-    from clawgit.runner.resident_runner import ResidentRunner
     from clawgit.service.http_server import HttpServer
     from clawgit.service.page_server import PageServer
     from clawgit.workspace.user.connections import Connection
@@ -125,8 +124,7 @@ class Workings(NamedTuple):
     methods: Mapping[str, Method]
     workspace: Callable[[str], Path]
     warm_up: Callable[[Path], None]
-    care: Care
-    runner: Callable[[Callable[[Event], None]], ResidentRunner | None]
+    runner: Callable[[Callable[[Event], None], Times], ResidentRunner]
     connection: Callable[[str], Connection | None]
     http_port: int | None  # None: not over HTTP
     page: ServedPage | None  # None: without the web page
@@ -147,7 +145,7 @@ class ResidentService:
         self._log = ServiceLog(folder)
         self._since = datetime.now().astimezone().isoformat(timespec="seconds")
         self._is_stale = False
-        self._runner: ResidentRunner | None = None
+        self._runner = workings.runner(self.tell, self._times)
         self._stop = asyncio.Event()
         self._asked = 0  # how often it was asked to end
         self._systemd = SystemdNotice(os.environ)
@@ -158,13 +156,12 @@ class ResidentService:
             "page.revoke": Method(self._page_revoke, of_workspace=False),
         }
         self._desk = RequestDesk(methods, workings.workspace, self._bug)
-        self._desk.written = self._look_soon
+        self._desk.written = self._runner.look_soon
         self._desk.connection = workings.connection
         self._http: HttpServer | None = None
         self._page: PageServer | None = None
         self._no_page = "This service has no page."
         self._worker = CommandWorker(folder, workings.run, workings.worker)
-        self._caretaker = Caretaker(workings.care, self._desk, self.tell, self._times)
 
     def run(self) -> None:
         there = read_standing(self._folder)
@@ -212,17 +209,16 @@ class ResidentService:
             loop.add_signal_handler(number, self._asked_to_stop)
         server = SocketServer(self._folder / REQUESTS, self._desk)
         await server.open()
-        self._runner = self._workings.runner(self.tell)
-        works = [server.stay(), self._caretaker.stay(), self._stay_current(stamp), self._stay_alone()]
+        works = [server.stay(), self._stay_current(stamp), self._stay_alone()]
         tasks = list(map(asyncio.ensure_future, works))
         http = [asyncio.ensure_future(self._http.stay())] if self._http else []
-        runs = asyncio.ensure_future(self._runner.run()) if self._runner else None
+        runs = asyncio.ensure_future(self._runner.run())
         self.tell(Event("started", f"The service runs: process {os.getpid()}, version {__version__}."))
         if self._http is not None:
             text = f"It answers over HTTP at http://{self._http.address}/rpc, to who has the token in http.token."
             self.tell(Event("http", text))
         self._systemd.tell(READY)
-        for task in (*tasks, *http, *filter(None, [runs])):
+        for task in (*tasks, *http, runs):
             task.add_done_callback(self._task_ended)
         await self._stop.wait()
         self._systemd.tell(STOPPING)
@@ -250,7 +246,7 @@ class ResidentService:
         if self._asked == 1:
             self.tell(Event("stopping", "The service ends what it is doing. ^C once more leaves it."))
             self._stop.set()
-        elif self._asked == 2 and self._runner is not None:
+        elif self._asked == 2:
             self._runner.stop()
         else:
             os._exit(1)
@@ -262,14 +258,12 @@ class ResidentService:
             if isinstance(error, ServiceRunsError):
                 self._stop.set()
 
-    async def _finish(self, runs: asyncio.Future[None] | None) -> bool:
-        if self._runner is not None:
-            self._runner.stop()
+    async def _finish(self, runs: asyncio.Future[None]) -> bool:
+        self._runner.stop()
         until = time.monotonic() + self._times.finish
-        if runs is not None:
-            await asyncio.wait([runs], timeout=self._times.finish)
+        await asyncio.wait([runs], timeout=self._times.finish)
         is_idle = await self._desk.finish(max(LAST_SECONDS, until - time.monotonic()))
-        return is_idle and (runs is None or runs.done())
+        return is_idle and runs.done()
 
     async def _stay_current(self, stamp: int) -> None:
         """Say once that the installed code is not the running one; commands are then done by their own processes."""
@@ -301,23 +295,18 @@ class ResidentService:
 
     def _standing(self) -> ServiceState:
         http = "" if self._http is None else f"http://{self._http.address}"
-        jobs_seen = "" if self._runner is None else self._runner.seen.isoformat(timespec="seconds")
         return ServiceState(
             process=os.getpid(),
             since=self._since,
             version=__version__,
             is_stale=self._is_stale,
-            aside=self._caretaker.aside,
-            workspaces=self._caretaker.count,
+            aside=self._runner.aside,
+            workspaces=self._runner.count,
             http=http,
-            problem=self._caretaker.problem,
+            problem=self._runner.problem,
             worker=self._worker.problem,
-            jobs_seen=jobs_seen,
+            jobs_seen=self._runner.seen.isoformat(timespec="minutes"),
         )
-
-    def _look_soon(self, root: Path) -> None:
-        if self._runner is not None:
-            self._runner.look_soon(root)
 
     def _health(self, _request: Request) -> object:
         standing = self._standing()

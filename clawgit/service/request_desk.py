@@ -38,7 +38,6 @@ class RequestDesk:
         self._find = find
         self._report_bug = report_bug
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
-        self._upkeep = ThreadPoolExecutor(1, thread_name_prefix="upkeep")
         self._at_work: set[Future[Any]] = set()
         self._writers: dict[Path, asyncio.Lock] = {}
         self._talkers: dict[Path, asyncio.Lock] = {}
@@ -92,33 +91,24 @@ class RequestDesk:
                 return method.in_time.otherwise
         if not (method.writes or method.talks):
             return await self.in_thread(method.answer, request)
-        async with self.writing(root) if method.writes else self._talkers.setdefault(root, asyncio.Lock()):
+        locks = self._writers if method.writes else self._talkers
+        async with locks.setdefault(root, asyncio.Lock()):
             result = await self.in_thread(method.answer, request)
         self.written(root)
         return result
 
-    def writing(self, root: Path) -> asyncio.Lock:
-        return self._writers.setdefault(root, asyncio.Lock())
-
     async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        return await self._done(self._threads.submit(work, *arguments))
-
-    async def in_upkeep(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Run ``work`` in a thread of its own, whatever requests are at work."""
-        return await self._done(self._upkeep.submit(work, *arguments))
-
-    async def _done(self, work: Future[Any]) -> Any:
-        self._at_work.add(work)
-        work.add_done_callback(self._at_work.discard)
-        return await asyncio.wrap_future(work)
+        task = self._threads.submit(work, *arguments)
+        self._at_work.add(task)
+        task.add_done_callback(self._at_work.discard)
+        return await asyncio.wrap_future(task)
 
     async def finish(self, seconds: float) -> bool:
         """Wait at most ``seconds`` until running work is done; say whether it is."""
         until = time.monotonic() + seconds
         with suppress(TimeoutError):
             await asyncio.wait_for(self._is_idle.wait(), seconds)
-        for threads in (self._threads, self._upkeep):
-            threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
         left = list(map(asyncio.wrap_future, list(self._at_work)))
         if left:
             await asyncio.wait(left, timeout=max(0.0, until - time.monotonic()))

@@ -77,7 +77,7 @@ def test_an_edit_that_an_agent_made_in_its_turn_goes_back_and_waits(
 
 @pytest.mark.rest
 def test_an_edit_that_the_service_finds_goes_back_and_waits(reviewed, clawgit, start_service) -> None:
-    start_service(QUICK._replace(quiet=0.1))
+    start_service(QUICK._replace(period=0.2, quiet=0.1))
     reviewed.write("MEMORY.md", BEFORE + REX)
     until(lambda: reviewed.read("MEMORY.md") == BEFORE)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import shutil
 from collections import Counter
@@ -14,7 +15,7 @@ from rehearsed_runner import MONDAY, job
 from rounds import some
 from running_service import until
 
-from clawgit.runner.resident_runner import Account, ResidentRunner
+from clawgit.runner.resident_runner import Account, ResidentRunner, stamp_below
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -176,7 +177,7 @@ def test_a_workspace_that_breaks_is_set_aside_told_once_and_taken_up_again(rehea
     found.step = step
     found.work(MONDAY + 4 * DAY)
 
-    assert len(found.told("problem")) == len(found.told("back")) == 1
+    assert len(found.told("aside")) == len(found.told("back")) == 1
     days = {root: [line.split()[-1] for line in found.ran if line.startswith(root)] for root in ("w0", "w1")}
     assert days["w1"] == ["2026-03-23", "2026-03-24", "2026-03-25", "2026-03-26"]
     assert days["w0"][-1] == "2026-03-26"
@@ -282,8 +283,8 @@ def test_a_workspace_that_is_deleted_while_its_job_works_hurts_nobody_and_does_n
     found.work(MONDAY + DAY)
 
     assert not gone.exists()
-    assert found.told("problem")
-    assert len(found.told("problem")) == len(set(found.told("problem")))
+    assert found.told("aside")
+    assert len(found.told("aside")) == len(set(found.told("aside")))
     assert [line for line in found.ran if line.startswith("w1")] == ["w1 nightly 2026-03-23"]
 
 
@@ -345,15 +346,114 @@ def test_a_queue_that_was_given_up_is_tried_again_after_an_hour(rehearsal) -> No
 
 def test_on_an_event_loop_it_works_beside_other_tasks_and_ends_with_its_task(rehearsal) -> None:
     found = rehearsal(job("nightly", "02:30"))
-    account = Account(lambda: found.roots, found._open)
+    account = Account(lambda: (found.roots, ""), found._open)
     runner = ResidentRunner(account, tell=found.events.append)
 
     async def beside() -> None:
         task = asyncio.create_task(runner.run())
-        while not found.told("start"):
+        while not found.told("workspace"):
             await asyncio.sleep(0.01)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
     asyncio.run(beside())
-    until(lambda: found.told("stop"))
+
+    until(lambda: not runner.at_work)
+
+
+@pytest.mark.rest
+def test_edits_are_kept_half_a_minute_after_the_last_one_and_not_while_somebody_writes(rehearsal) -> None:
+    """Mutants: edits are kept as soon as they are seen; what bears an old date counts as quiet since then."""
+    found = rehearsal(job("nightly", "02:30"))
+    note = found.roots[0] / "memory/a.md"
+    note.parent.mkdir(exist_ok=True)
+    written = []
+
+    def step(self):
+        minutes = (self.now - MONDAY) / timedelta(minutes=1)
+        if 10 <= minutes < 15:
+            note.write_text(f"- {self.now}\n")
+            os.utime(note, (len(written), len(written)))
+            written.append(self.now)
+        return self.on(10)
+
+    found.step = step
+    found.work(MONDAY + timedelta(minutes=19))
+
+    after = [at - written[-1] for at, _ in found.kept if at > written[0]]
+    assert timedelta(seconds=30) <= after[0] <= timedelta(minutes=2)
+    assert len(after) == 1
+
+
+@pytest.mark.rest
+def test_edits_are_looked_for_every_five_minutes_whatever_the_stamps_say(rehearsal) -> None:
+    """Mutant: what could not be kept at first stays an edit until another file changes."""
+    found = rehearsal(job("nightly", "02:30"), step=lambda self: self.on(10))
+    found.work(MONDAY + timedelta(minutes=21))
+
+    assert 4 <= len(found.kept) <= 5
+
+
+def test_an_edit_that_comes_while_others_are_kept_is_kept_as_well(rehearsal) -> None:
+    """Mutant: what is there when they are kept counts as seen."""
+    found = rehearsal(job("nightly", "02:30"), step=lambda self: self.on(10))
+    keep = found._keep
+
+    def keep_while_somebody_writes(root) -> None:
+        keep(root)
+        if len(found.kept) == 1:
+            (root / "b.md").write_text("came while others were kept\n")
+
+    found._keep = keep_while_somebody_writes
+    found.work(MONDAY + timedelta(minutes=4))
+
+    assert len(found.kept) == 2
+
+
+def test_an_error_without_words_is_told_by_its_kind(rehearsal) -> None:
+    """Mutant: what has no text is no error, and the edit waits as if it were kept."""
+
+    def fail(_root) -> None:
+        raise TimeoutError
+
+    found = rehearsal(job("nightly", "02:30"), step=lambda self: self.on(10))
+    found._keep = fail
+    found.work(MONDAY + timedelta(minutes=4))
+
+    assert found.runner.aside == {str(found.roots[0]): "TimeoutError"}
+    assert found.told("aside") == ["is left alone for now: TimeoutError"]
+
+
+@pytest.mark.parametrize("change", ["written", "added", "removed", "moved", "same size, same second"])
+def test_every_change_of_a_file_changes_the_stamp(tmp_path, change: str) -> None:
+    (tmp_path / "memory").mkdir()
+    file = tmp_path / "memory/a.md"
+    file.write_text("tea\n")
+    os.utime(file, (1, 1))
+    before = stamp_below(tmp_path)
+
+    match change:
+        case "written":
+            file.write_text("coffee\n")
+        case "added":
+            (tmp_path / "memory/b.md").write_text("")
+        case "removed":
+            file.unlink()
+        case "moved":
+            file.rename(tmp_path / "memory/c.md")
+        case _:
+            fresh = tmp_path / "memory/new"
+            fresh.write_text("pie\n")
+            os.utime(fresh, (1, 1))
+            fresh.replace(file)
+
+    assert stamp_below(tmp_path) != before
+
+
+def test_gits_own_files_and_reading_change_no_stamp(room) -> None:
+    before = stamp_below(room.root)
+
+    room.git("gc", "-q")
+    (room.root / "MEMORY.md").read_bytes() if (room.root / "MEMORY.md").exists() else None
+
+    assert stamp_below(room.root) == before

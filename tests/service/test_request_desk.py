@@ -7,8 +7,6 @@ import json
 import threading
 from typing import TYPE_CHECKING
 
-import pytest
-
 from clawgit.service.request_desk import AT_ONCE, RequestDesk
 from clawgit.service.requests import InTime, Method, Request
 
@@ -114,31 +112,7 @@ def test_of_two_that_write_to_one_workspace_the_second_begins_when_the_first_has
     assert log.index("ends first") < log.index("begins second")
 
 
-def test_upkeep_is_done_while_every_request_hangs(tmp_path: Path) -> None:
-    """Mutant: it waits for a thread of the requests, and edits are kept when the last of those has ended."""
-    ends, begun = threading.Event(), threading.Semaphore(0)
-
-    def hang(_: Request) -> None:
-        begun.release()
-        ends.wait()
-
-    async def talk() -> str:
-        desk = RequestDesk({"hang": Method(hang)}, lambda _: tmp_path, repr)
-        requests = [Request(number, "hang", "main", "host", {}) for number in range(AT_ONCE + 4)]
-        hanging = [asyncio.ensure_future(desk.answer(each)) for each in requests]
-        for _ in range(AT_ONCE):
-            await asyncio.to_thread(begun.acquire)
-        said: str = await desk.in_upkeep(lambda: "kept")
-        ends.set()
-        await asyncio.gather(*hanging)
-        await desk.finish(60)
-        return said
-
-    assert asyncio.run(talk()) == "kept"
-
-
-@pytest.mark.parametrize("place", ["in_thread", "in_upkeep"])
-def test_it_is_not_done_while_a_thread_is_at_work(tmp_path: Path, place: str) -> None:
+def test_it_is_not_done_while_a_thread_is_at_work(tmp_path: Path) -> None:
     """Mutant: only requests count, and the process waits for the thread of what nobody asked for."""
     ends, begun = threading.Event(), threading.Event()
 
@@ -148,7 +122,7 @@ def test_it_is_not_done_while_a_thread_is_at_work(tmp_path: Path, place: str) ->
 
     async def talk() -> tuple[bool, bool]:
         desk = RequestDesk({}, lambda _: tmp_path, repr)
-        work = asyncio.ensure_future(getattr(desk, place)(hang))
+        work = asyncio.ensure_future(desk.in_thread(hang))
         await asyncio.to_thread(begun.wait)
         work.cancel()
         is_done = await desk.finish(0)

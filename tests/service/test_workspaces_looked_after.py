@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from running_service import QUICK, until
 
 from clawgit.cli.app import App
-from clawgit.service.caretaker import Care, Caretaker, ServiceClock, Times, Watch, stamp_below
-from clawgit.service.request_desk import RequestDesk
 from clawgit.workspace.user.workspace_registry import register, unregister
 
 HERE = {"workspace": "main", "actor": "host"}
-KEEPS = QUICK._replace(quiet=0.2)
+KEEPS = QUICK._replace(period=0.2, quiet=0.2)
 
 
 def actor_of(room) -> str:
@@ -40,42 +36,6 @@ def test_an_edit_is_kept_when_it_is_quiet_as_of_unknown_origin(start_service, ro
     assert actor_of(room) == "unknown"
 
 
-def test_an_edit_that_comes_while_others_are_kept_is_kept_as_well(tmp_path) -> None:
-    """Mutant: what is there when they are kept counts as seen."""
-    watch = Watch(tmp_path, QUICK._replace(look=0.0, quiet=0.0))
-    (tmp_path / "a.md").write_text("tea\n")
-    assert watch.is_due()
-
-    (tmp_path / "b.md").write_text("came while a.md was kept\n")
-    watch.done()
-
-    assert watch.is_due()
-    watch.done()
-    assert not watch.is_due()
-
-
-def test_an_error_without_words_is_told_by_its_kind_and_the_edit_is_still_due(tmp_path) -> None:
-    """Mutant: what has no text is no error, and the edit waits as if it were kept."""
-
-    def fail(_root: Path) -> None:
-        raise TimeoutError
-
-    async def stay_for_a_moment() -> None:
-        desk = RequestDesk({}, Path, str)
-        caretaker = Caretaker(Care(lambda: [tmp_path], str, fail), desk, events.append, times)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(caretaker.stay(), 0.5)
-        aside.update(caretaker.aside)
-
-    events, aside = [], {}
-    times = QUICK._replace(look=0.0, quiet=0.0)
-    (tmp_path / "a.md").write_text("tea\n")
-    asyncio.run(stay_for_a_moment())
-
-    assert aside == {str(tmp_path): "TimeoutError"}
-    assert [event.kind for event in events] == ["workspace", "aside"]
-
-
 @pytest.mark.rest
 def test_while_somebody_writes_nothing_is_kept(start_service, room) -> None:
     """Mutant: edits are kept as soon as they are seen."""
@@ -93,7 +53,7 @@ def test_while_somebody_writes_nothing_is_kept(start_service, room) -> None:
 def test_a_workspace_that_goes_is_set_aside_and_looked_after_again_when_it_is_back(
     start_service, room, tmp_path
 ) -> None:
-    running = start_service(QUICK._replace(reconcile=0.05))
+    running = start_service(QUICK._replace(period=0.05))
     running.wait_for("workspace")
     elsewhere = tmp_path / "elsewhere"
     room.root.rename(elsewhere)
@@ -178,52 +138,6 @@ def test_a_wrong_config_is_told_once_and_the_last_good_values_stay(start_service
     assert len([text for text in running.told("note") if "CONFIG.md:2" in text]) == 1
 
 
-@pytest.mark.parametrize("change", ["written", "added", "removed", "moved", "same size, same second"])
-def test_every_change_of_a_file_changes_the_stamp(tmp_path, change: str) -> None:
-    (tmp_path / "memory").mkdir()
-    file = tmp_path / "memory/a.md"
-    file.write_text("tea\n")
-    os.utime(file, (1, 1))
-    before = stamp_below(tmp_path)
-
-    match change:
-        case "written":
-            file.write_text("coffee\n")
-        case "added":
-            (tmp_path / "memory/b.md").write_text("")
-        case "removed":
-            file.unlink()
-        case "moved":
-            file.rename(tmp_path / "memory/c.md")
-        case _:
-            fresh = tmp_path / "memory/new"
-            fresh.write_text("pie\n")
-            os.utime(fresh, (1, 1))
-            fresh.replace(file)
-
-    assert stamp_below(tmp_path) != before
-
-
-def test_gits_own_files_and_reading_change_no_stamp(room) -> None:
-    before = stamp_below(room.root)
-
-    room.git("gc", "-q")
-    (room.root / "MEMORY.md").read_bytes() if (room.root / "MEMORY.md").exists() else None
-
-    assert stamp_below(room.root) == before
-
-
-def test_a_reason_is_told_again_only_when_it_is_another(tmp_path) -> None:
-    watch = Watch(tmp_path, QUICK)
-
-    assert [watch.failed(reason) for reason in ("gone", "gone", "read-only", "gone")] == [
-        True,
-        False,
-        True,
-        True,
-    ]
-
-
 def test_runner_status_names_the_command_that_does_the_jobs(start_service, clawgit) -> None:
     running = start_service()
     until(
@@ -237,66 +151,3 @@ def test_runner_status_names_the_command_that_does_the_jobs(start_service, clawg
         f"`clawgit up` is at work (process {running.pid}"
         in clawgit("runner", "status", environment={"HOME": os.environ["HOME"]}).out
     )
-
-
-class BusyMachine:
-    """A clock on a machine that is so busy that each look takes most of a second, of a millisecond's work."""
-
-    def __init__(self) -> None:
-        self.now = self.work = 0.0
-        self.looks = 0
-
-    def read(self) -> ServiceClock:
-        return ServiceClock(lambda: self.now, self._worked)
-
-    def _worked(self) -> float:
-        """Return the work so far: asked before a look and after it."""
-        self.looks += 0.5
-        self.now += 0.35
-        self.work += 0.0005
-        return self.work
-
-
-@pytest.mark.parametrize("many", [1, 5])
-def test_the_last_edit_is_kept_in_time_on_a_busy_machine(tmp_path, many: int) -> None:
-    """Mutant: looks are put off for as long as they take, and 210 seconds go by before the edit is seen."""
-    machine, times = BusyMachine(), Times()
-    note = tmp_path / "note.md"
-    note.write_text("- one\n")
-    os.utime(note, (0, 0))
-    watch = Watch(tmp_path, times, machine.read())
-    while not watch.is_due(many):
-        machine.now += times.look
-    watch.done()
-    for _ in range(5):
-        assert not watch.is_due(many)
-        machine.now += times.look
-    edited = machine.now
-    note.write_text("- one\n- two\n")
-    os.utime(note, (edited, edited))
-
-    while not watch.is_due(many):
-        machine.now += times.look
-
-    assert times.quiet <= machine.now - edited <= times.quiet + 2 * (times.look + 0.7)
-    assert machine.looks > 10
-
-
-def test_an_edit_that_bears_an_old_date_is_kept_once_it_was_quiet(tmp_path) -> None:
-    """Mutant: what was copied here with its date counts as quiet since then."""
-    machine, times = BusyMachine(), Times()
-    note = tmp_path / "note.md"
-    note.write_text("- one\n")
-    os.utime(note, (0, 0))
-    machine.now = 10_000.0
-    watch = Watch(tmp_path, times, machine.read())
-    assert not watch.is_due()
-    machine.now += times.quiet
-    assert watch.is_due()
-    watch.done()
-    machine.now += 60
-    assert not watch.is_due()
-    machine.now += 1
-    os.utime(note, (5_000, 5_000))
-
-    assert not watch.is_due()

@@ -89,7 +89,7 @@ class Rehearsal:
     def work(self, until: datetime) -> None:
         """Let a new runner work until then."""
         self.until = until.timestamp()
-        account = Account(lambda: list(self.roots), self._open)
+        account = Account(lambda: (list(self.roots), ""), self._open, self._keep)
         clock = Clock(lambda: self.reading.wall, lambda: self.reading.steady, self._wait)
         self.runner = ResidentRunner(account, tell=self.events.append, clock=clock)
         self.runner.work()
@@ -108,6 +108,11 @@ class Rehearsal:
     is_patient: bool = True  # time goes on only while nothing is at work
     zone: str = "UTC"
     settings: dict[str, dict[str, object]] = field(default_factory=dict)  # of workspaces, by their names
+
+    kept: list[tuple[datetime, str]] = field(default_factory=list)  # when edits of which workspace were kept
+
+    def _keep(self, root: Path) -> None:
+        self.kept.append((self.now, root.name))
 
     def _open(self, root: Path):
         history = open_history(root)

@@ -19,7 +19,7 @@ from clawgit.cli.app import App
 from clawgit.cli.service.workings import service_workings
 from clawgit.errors import ClawgitError
 from clawgit.operations.status import folder_of, read_standing
-from clawgit.service.caretaker import Times
+from clawgit.runner.resident_runner import Times
 from clawgit.service.daemon import REQUESTS, ResidentService
 from clawgit.service.service_log import read_log
 from clawgit.service.sockets import address_of

@@ -22,13 +22,12 @@ from clawgit.cli.service import methods as service_methods
 from clawgit.cli.service.host_events import BEGIN, EVENT, HostEvents
 from clawgit.cli.service.page_operations import served_by
 from clawgit.client import service_folder
-from clawgit.errors import ExitCode
+from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.actors import HOST, RUNNER, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.history.review.keep import keep
 from clawgit.operations.caller import bug_report
-from clawgit.runner.resident_runner import Account, ResidentRunner, RunnerEvent
-from clawgit.service.caretaker import Care, ReconcileOutcome
+from clawgit.runner.resident_runner import Account, ResidentRunner, RunnerEvent, Times
 from clawgit.service.command_server import be_worker
 from clawgit.service.daemon import Workings
 from clawgit.service.requests import Method
@@ -75,20 +74,15 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
     state = Path(service_folder(app.environment))
     answered = service_methods.methods(environment)
     registered_roots: list[Path] = []  # as the registry had them when it was read well last
-    problem = ""
 
-    def workspaces() -> list[Path]:
-        nonlocal problem
+    def workspaces() -> tuple[list[Path], str]:
         registered = read_registry(registry)
         problem = registered.problem
-        if not problem:
-            registered_roots[:] = [each.root for each in registered.workspaces.values()]
-        return list(dict.fromkeys([*registered_roots, *given]))
-
-    def list_problem() -> str:
         if problem:
-            return f"{problem} Until then those that were known are looked after."
-        return ""
+            problem += " Until then those that were known are looked after."
+        else:
+            registered_roots[:] = [each.root for each in registered.workspaces.values()]
+        return list(dict.fromkeys([*registered_roots, *given])), problem
 
     def connected(token: str) -> Connection | None:
         return connection_of(connections, token)
@@ -104,8 +98,7 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
         methods={**answered, **of_hosts},
         workspace=partial(service_methods.find_workspace_named, registry),
         warm_up=lambda folder: warm_up(folder, environment),
-        care=Care(workspaces, list_problem, lambda root: reconcile_quiet(root, environment)),
-        runner=lambda tell: resident_runner(App(environment), workspaces, tell),
+        runner=partial(resident_runner, App(environment), workspaces),
         connection=connected,
         http_port=http_port,
         page=served_by(environment, registry, given),
@@ -113,39 +106,73 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
     )
 
 
+class _Reports:
+    """The runner's events for the service's log; the same remark about a workspace is reported once."""
+
+    def __init__(self, tell: Callable[[Event], None]) -> None:
+        self._tell = tell
+        self._remarks: set[RunnerEvent] = set()
+
+    def report(self, event: RunnerEvent) -> None:
+        kind, text = event.kind, event.text
+        if event.note is not None:
+            if event.note.state is SlotState.BEFORE:
+                return  # of a job's first look nothing came
+            text = slot_line(event.note)
+        if kind in ("job", "notice"):
+            kind = f"runner-{kind}"
+        self._tell(Event(kind, text, "" if event.root is None else str(event.root)))
+
+    def remark(self, remark: RunnerEvent) -> None:
+        if len(self._remarks) > MOST_NOTICES:
+            self._remarks.clear()
+        if remark not in self._remarks:
+            self._remarks.add(remark)
+            self.report(remark)
+
+
+class _Quiet(App):
+    """An `App` whose remarks are reported."""
+
+    def __init__(self, app: App, root: Path, reports: _Reports) -> None:
+        super().__init__(app.environment, app.words)
+        self.take(workspace=str(root))
+        self._root, self._reports = root, reports
+
+    def say(self, text: str) -> None:
+        self._reports.remark(RunnerEvent("notice", text, self._root))
+
+
 def resident_runner(
-    app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None]
+    app: App,
+    workspaces: Callable[[], tuple[Sequence[Path], str]],
+    tell: Callable[[Event], None],
+    times: Times | None = None,
 ) -> ResidentRunner:
-    """Return the runner of those workspaces; remarks at opening one are reported once."""
     context = click.Context(cli, info_name="service", obj=app)
-    notices: set[tuple[Path, str]] = set()
-
-    def report(event: RunnerEvent) -> None:
-        begins = event.note is not None and event.note.state is SlotState.BEFORE
-        if begins or event.kind in ("start", "stop"):
-            return  # the service says so of itself; of a job's first look nothing came
-        text = slot_line(event.note) if event.note is not None else event.text
-        tell(Event(f"runner-{event.kind}", text, "" if event.root is None else str(event.root)))
-
-    class Quiet(App):
-        """An `App` whose remarks become events, each once."""
-
-        def say(self, text: str) -> None:
-            root = Path(self.workspace or "")
-            if len(notices) > MOST_NOTICES:
-                notices.clear()
-            if (root, text) not in notices:
-                notices.add((root, text))
-                report(RunnerEvent("notice", text, root))
+    reports = _Reports(tell)
 
     def open_workspace(root: Path) -> tuple[History, Runner]:
-        own = Quiet(app.environment, app.words)
-        own.take(workspace=str(root))
+        own = _Quiet(app, root, reports)
         with context.scope(cleanup=False):
             history = own.history(root)
         return history, runner_for(own, history)
 
-    return ResidentRunner(Account(workspaces, open_workspace, bug_report), tell=report)
+    def keep_quiet(root: Path) -> None:
+        paths: tuple[str, ...] = ()
+        try:
+            paths, notes = reconcile_quiet(root, app.environment)
+        except ClawgitError as error:
+            notes = [str(error)]
+        if paths:
+            text = f"edits by an unknown author were committed: {', '.join(paths)}."
+            reports.report(RunnerEvent("kept", text, root))
+        for note in notes:
+            reports.remark(RunnerEvent("note", note, root))
+
+    return ResidentRunner(
+        Account(workspaces, open_workspace, keep_quiet, bug_report), tell=reports.report, times=times
+    )
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:
@@ -171,8 +198,8 @@ def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
                     raise KeyboardInterrupt
 
 
-def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> ReconcileOutcome:
-    """Keep the edits of a quiet workspace, catch up with its history, and check CONFIG.md."""
+def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> tuple[tuple[str, ...], list[str]]:
+    """Keep the edits of a quiet workspace, catch up with its history, and check CONFIG.md; return the paths and remarks."""
     caller = service_methods.caller_for(environment, RUNNER, workspace=str(root), holder="service")
     history = caller.history(root)
     outcome = keep(history, caller.intent(history, kind="keep", actor=UNKNOWN))
@@ -184,7 +211,7 @@ def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> ReconcileOutc
         notes.append(f"{problem} The last good value stays in force.")
     for finding in outcome.held:
         notes.append(f"{finding.sentence} {finding.way_out}")
-    return ReconcileOutcome(outcome.paths, tuple(dict.fromkeys([*notes, *caller.notes])))
+    return outcome.paths, [*notes, *caller.notes]
 
 
 def main(waiting: int) -> None:

@@ -70,5 +70,5 @@ def test_what_was_opened_to_reconcile_is_gone_with_it(room) -> None:
     with without_a_collector() as left:
         kept = reconcile_quiet(room.root, os.environ)
 
-    assert kept.kept == ("notes.md",)
+    assert kept[0] == ("notes.md",)
     assert left == []

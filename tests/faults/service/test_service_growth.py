@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from running_service import FORK, QUICK, until
 
-from clawgit.cli.service.workings import resident_runner
 from clawgit.runner.jobs import JOBS
 from clawgit.runner.resident_runner import Clock, ResidentRunner
 from clawgit.service.service_log import Event
@@ -66,7 +65,7 @@ def test_many_requests_leave_nothing_behind(start_service, room, full_length) ->
 HOURS, STEP = 24, 600  # seconds that the clock goes on at once
 SETTLED = 6  # hours until every part has been at work
 MORE_KB = 7_000  # in the hours after that; it was 3,100 to 3,900
-TIMES = QUICK._replace(quiet=0.2, reconcile=0.5)  # in a day, as often as every five minutes
+TIMES = QUICK._replace(quiet=30.0, reconcile=300.0)
 
 
 class ToldTime:
@@ -89,8 +88,8 @@ class ToldTime:
     def runner(self, app: Any, workings: Workings) -> Workings:
         """Return the workings with a runner that goes by this time."""
 
-        def made(tell) -> ResidentRunner:
-            account = resident_runner(app, workings.care.workspaces, lambda _: None)._account
+        def made(tell, times) -> ResidentRunner:
+            account = workings.runner(tell, times)._account
             opened = account.open_workspace
 
             def open_workspace(root: Path):
@@ -101,7 +100,7 @@ class ToldTime:
                 )
 
             def told(event) -> None:
-                tell(Event(f"runner-{event.kind}", event.text))
+                tell(Event(event.kind, event.text))
 
             def wait(woken, _seconds: float) -> None:
                 self._idle.value = self._idle.value + 1 if not runner.at_work else 0
@@ -109,7 +108,7 @@ class ToldTime:
 
             clock = Clock(lambda: self._wall.value, lambda: self._wall.value - self._begin, wait)
             own = account._replace(open_workspace=open_workspace)
-            runner = ResidentRunner(own, tell=told, clock=clock)
+            runner = ResidentRunner(own, tell=told, times=times, clock=clock)
             return runner
 
         return workings._replace(runner=made)
@@ -153,7 +152,7 @@ def test_a_day_leaves_no_file_no_thread_and_no_memory_behind(start_service, room
         print("service" if number == 0 else "forks", settled, end)  # noqa: T201 - a figure
 
     assert {name for name, state in slots(room) if state is SlotState.DONE} >= DAILY
-    assert running.told("bug") + running.told("runner-problem") == []
+    assert running.told("bug") + running.told("aside") == []
     for settled, end in zip(samples[SETTLED], samples[-1], strict=True):
         assert end[0] < settled[0] + FEW
         assert end[1] < settled[1] + FEW

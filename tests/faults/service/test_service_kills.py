@@ -43,12 +43,12 @@ def _add(number: int) -> bytes:
 def test_what_was_begun_when_it_was_killed_is_whole_or_not_there(start_service, room, full_length) -> None:
     dice = random.Random(3)
     for number in range(30 if full_length else 4):
-        running = start_service(QUICK._replace(quiet=0.05), registered=number == 0)
+        running = start_service(QUICK._replace(period=0.2, quiet=0.05), registered=number == 0)
         room.write("memory/a.md", f"- Edit {number}.\n")
         time.sleep(dice.random() * 0.4)
         running.end(signal.SIGKILL)
 
-    running = start_service(QUICK._replace(quiet=0.05), registered=False)
+    running = start_service(QUICK._replace(period=0.2, quiet=0.05), registered=False)
 
     until(lambda: room.git("status", "--porcelain") == "")
     assert room.git("show", "HEAD:memory/a.md") == room.read("memory/a.md").strip()
@@ -57,7 +57,7 @@ def test_what_was_begun_when_it_was_killed_is_whole_or_not_there(start_service, 
 
 def test_a_disk_that_is_full_stops_the_log_and_nothing_else(start_service, room) -> None:
     """Mutant: an error of the log ends the service."""
-    running = start_service(QUICK._replace(quiet=0.05))
+    running = start_service(QUICK._replace(period=0.2, quiet=0.05))
     running.wait_for("workspace")
     log = running.folder / "service.log"
     log.unlink()
