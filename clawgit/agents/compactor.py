@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 
 LEAST_DAYS = 1  # today's note is still open
 MOST_WEEKS = 6  # of one run, the newest; rules write the others
+MOST_BYTES = 5 << 20  # of notes that one change moves
 MOST_SENTENCES = 14
 MOST_ASKED = 12_000  # tokens of a week's notes; rules write longer ones
 _SCHEMA = one_list(
@@ -210,8 +211,7 @@ def _work(history: History, now: datetime, means: Means) -> Agents:
     untold_notes = untold(history.tip().tree, aged)
     if untold_notes and not means.only_moves:
         yield Chronicler(history, now, untold_notes, asks=not means.rehearses)
-    most = history.settings.max_commit_bytes // 2
-    for batch in _batches(history.tip().tree, aged, most):
+    for batch in _batches(history.tip().tree, aged, MOST_BYTES):
         yield Archiver(history, now, batch, is_told=means.rehearses)
     for what in ("weak", "twice"):
         clearing = Clearing(history, now, what)

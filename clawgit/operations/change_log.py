@@ -322,7 +322,9 @@ class _Page:
             if tree.entry(path) is not None:  # that a file is gone has a row of its own
                 if not self._actors:  # who asks what an actor did sees each line, too
                     lost.add(path)
-                loss = row._replace(verb=statement_changes.LOST, words=finding.done.rstrip("."), path=path)
+                loss = row._replace(
+                    verb=statement_changes.LOST, words=finding.sentence.rstrip("."), path=path
+                )
                 gathered.append(loss._replace(correction_id=f"l-{commit.commit_id[:12]}"))
         if BOOTSTRAP in map(attrgetter("path"), changes) and tree.entry(BOOTSTRAP) is None:
             lost.add(BOOTSTRAP)

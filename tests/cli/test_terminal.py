@@ -28,7 +28,7 @@ ESCAPE = "\x1b["
 @pytest.mark.parametrize(
     ("line", "is_marked"),
     [
-        ("! USER.md would hold a secret.", True),
+        ("! USER.md: a secret.", True),
         ("? k:m7z042: which one holds?", True),
         ("clawgit: There is no entry m:7k2x9d.", True),
         ("MEMORY.md:5  you  m:7k2x9d  (MEMORY)", True),

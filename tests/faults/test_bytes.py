@@ -214,10 +214,10 @@ def test_plans_are_applied_byte_for_byte_or_refused(copies, now, full_length):
 
 
 def test_mebibytes_survive_where_the_limit_allows_them(room, now, full_length):
-    """At the limit of one file and of one commit, by hand and by plan."""
+    """At the limit of one file, by hand and by plan."""
     size = (10 if full_length else 1) << 20
     data = os.urandom(size)
-    room.history.settings = type(room.history.settings)(max_file_bytes=size, max_commit_bytes=size)
+    room.history.settings = type(room.history.settings)(max_file_bytes=size)
     (room.root / "big.bin").write_bytes(data)
     assert room.keep().paths == ("big.bin",)
     plan = Plan("test: big", (Edit("notes/big.bin", data[::-1]),))

@@ -255,19 +255,6 @@ def test_a_message_that_was_amended_is_closed(room) -> None:
     assert caught_up(room).open == ()
 
 
-def test_what_is_about_a_commit_as_a_whole_is_only_told(room) -> None:
-    """Nothing can mend a commit that was too large."""
-    room.history.settings = room.history.settings._replace(max_commit_bytes=100)
-    commit(room, "notes.md", "x\n" * 100)
-
-    found = reconcile(room.history, NOW, seconds=AT_LENGTH).arrivals
-    assert ([arrival.rule for arrival in found.new], found.lasting) == (["commit-size"], ())
-    mark_told(room.history, found)
-    commit(room, "notes.md", "y\n")
-
-    assert reconcile(room.history, NOW, seconds=AT_LENGTH).arrivals.open == ()
-
-
 def test_an_edit_beside_it_closes_nothing(room) -> None:
     commit(room, "notes.md", BAD)
     caught_up(room)

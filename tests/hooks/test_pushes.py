@@ -175,10 +175,7 @@ def test_what_stops_a_push_is_told_alone_and_as_committed(hooked, remote) -> Non
 
     assert done.returncode == 1
     assert remark[:12] not in done.stderr
-    assert (
-        f"{secret[:12]}: more.md:1: more.md holds a secret (password) in line 1. It is committed"
-        in done.stderr
-    )
+    assert f"{secret[:12]}: more.md:1: more.md: a secret (password) in line 1. It is committed" in done.stderr
     assert "`git commit --amend` of the last commit" in done.stderr
     assert "clawgit: allow" not in done.stderr
 

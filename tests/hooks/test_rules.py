@@ -99,7 +99,7 @@ def another_soul(hooked: Hooked) -> None:
 
 # What each rule says of a change, whose that is, and how it is made.
 CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
-    "secret": ("list.txt would hold a secret", "", stage("list.txt", f"the key is {KEY}\n")),
+    "secret": ("list.txt: a secret", "", stage("list.txt", f"the key is {KEY}\n")),
     "secret-allowed": (
         "It is let in: a test.",
         "",
@@ -108,23 +108,16 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
     "unsafe-path": ("link.md is a symbolic link", "", link),
     "conflict-marker": ("an unfinished merge", "", stage("list.txt", UNFINISHED)),
     "file-size": (
-        "big.txt would have 66,000 bytes",
+        "big.txt: 66,000 bytes",
         "",
         under("max_file_bytes: 1048576", "max_file_bytes: 65536", stage("big.txt", "many words \n" * 5500)),
-    ),
-    "commit-size": (
-        "stopped.\n  The change holds 2,400 bytes",
-        "",
-        under(
-            "max_commit_bytes: 10485760", "max_commit_bytes: 2048", stage("big.txt", "many words \n" * 200)
-        ),
     ),
     "soul-locked": (
         "SOUL.md is locked",
         "",
         under("soul_policy: evolve", "soul_policy: locked", stage("SOUL.md", "- Be brief.\n")),
     ),
-    "soul-budget": ("SOUL.md would have about", "", stage("SOUL.md", "- Be kind to all you meet.\n" * 400)),
+    "soul-budget": ("SOUL.md: about", "", stage("SOUL.md", "- Be kind to all you meet.\n" * 400)),
     "soul-policy": ("more than soul_policy", "host", another_soul),
     "soul-rewrite": ("rewrites a large part", "soul-keeper", another_soul),
     "memory-policy": (
@@ -138,7 +131,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
     ),
     "agent-prompt": ("instructs one of", "host", stage("agents/memory-miner/SOUL.md", "Find everything.\n")),
     "correction": (
-        "x:aaa111 of CORRECTIONS.md would be removed",
+        "x:aaa111 of CORRECTIONS.md is removed",
         "",
         stage("CORRECTIONS.md", "# CORRECTIONS\n"),
     ),
@@ -148,10 +141,9 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
         stage("CORRECTIONS.md", CORRECTION + CORRECTION.replace("aaa111", "bbb222").partition("\n\n")[2]),
     ),
     "corrected-entry": ("The entry m:e1", "", stage("MEMORY.md", ENTRIES.replace(" <!-- m:e1 -->", ""))),
-    "set-back": ("would not say any more", "host", stage("MEMORY.md", ENTRIES.replace("coffee", "tea"))),
-    "loss": ("memory/long.md would lose 77 %", "", stage("memory/long.md", "- one line\n")),
+    "set-back": ("no longer says", "host", stage("MEMORY.md", ENTRIES.replace("coffee", "tea"))),
+    "loss": ("memory/long.md loses 77 %", "", stage("memory/long.md", "- one line\n")),
     "control-character": ("U+0007", "", stage("ring.md", "- a \x07 bell\n")),
-    "hidden-character": ("U+202E", "", stage("turn.md", "- a \u202e turn\n")),
     "derived-file": ("CHANGELOG.md is rendered from history", "", derived),
     "settings": ("soul_policy is 'never'", "", config("soul_policy: evolve", "soul_policy: never")),
     "settings-waiting": ("has no effect", "host", config("soul_policy: evolve", "soul_policy: review")),
@@ -213,7 +205,7 @@ def test_wherever_head_is_kept_it_is_found(hooked_up, way) -> None:
     hooked_up.must(*way)
     hooked_up.stage("memory/long.md", "- one line\n")
 
-    assert "memory/long.md would lose 77 %" in hooked_up.git("commit", "-m", "x").stderr
+    assert "memory/long.md loses 77 %" in hooked_up.git("commit", "-m", "x").stderr
 
 
 @pytest.mark.rest

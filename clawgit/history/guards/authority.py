@@ -57,11 +57,13 @@ def find_false_authority(step: GuardStep) -> Iterator[Finding]:
     # Trust by the operator's words, claimed by an actor that has none of it, or without evidence.
     has_none = actor in (UNKNOWN, RUNNER) or (actor == HOST and not step.intent.by_message)
     if has_none or (plan is not None and step.paths and not plan.evidence):
-        what = "claims to rest on the operator's words, but names no message with them."
-        finding = Finding(RULE, "", f"The {actor}'s change {what}", _WAY_OUT)
+        sentence = (
+            f"The {actor}'s change claims to rest on the operator's words, but names no message with them."
+        )
+        back = ""
         if actor == UNKNOWN:
-            finding = finding._replace(done=_FROM_ELSEWHERE, way_back=_CLAIM)
-        yield finding
+            sentence, back = _FROM_ELSEWHERE, _CLAIM
+        yield Finding(RULE, "", sentence, _WAY_OUT, way_back=back)
 
 
 def find_memory_changes(step: GuardStep) -> Iterator[Finding]:
@@ -171,9 +173,8 @@ def find_grown_soul(step: GuardStep) -> Iterator[Finding]:
         yield Finding(
             POLICY if is_workers_step else BUDGET,  # if no small change fits, the operator decides
             path,
-            f"{path} would have about {tokens:,} tokens; soul_max_tokens is {limit:,}.",
+            f"{path}: about {tokens:,} tokens; soul_max_tokens is {limit:,}.",
             "Shorten it, or raise soul_max_tokens in CONFIG.md.",
-            done=f"{path} has about {tokens:,} tokens now; soul_max_tokens is {limit:,}.",
         )
 
 

@@ -49,8 +49,7 @@ GUARDS: tuple[Callable[[GuardStep], Iterator[Finding]], ...] = (
     conservation.find_lost_corrected_entries,
     conservation.find_set_back_entries,
     conservation.find_losses,
-    contents.find_control_characters,
-    contents.find_hidden_characters,
+    contents.find_unseen_characters,
     contents.find_derived_files,
     authority.find_settings,
 )
@@ -140,7 +139,6 @@ def _answered(finding: Finding, intent: Intent) -> Finding:
         place="" if path == finding.path else finding.path,
         sentence=redact(finding.sentence),
         way_out=redact(finding.way_out),
-        done=redact(finding.done),
         way_back=redact(finding.way_back),
         severity=severity_of(finding.rule, intent.actor),
     )

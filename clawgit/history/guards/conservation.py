@@ -55,25 +55,23 @@ def find_lost_corrections(step: GuardStep) -> Iterator[Finding]:
     """Find corrections that would be in no file any more, say something else, or are made up."""
     for dispute in disputes(step):
         about = dispute.about
-        name = f"The correction x:{about.correction_id} of {told(about.path)}"
-        problem, done = f"{name} would say something else.", f"{name} was made to say something else."
+        problem = "says something else"
         way_out = "Only the operator changes what one says."
         if dispute.was is None:
-            problem, done, way_out = f"{name} does not rest on the operator's words.", "", _MAKE_ONE
+            problem, way_out = "does not rest on the operator's words", _MAKE_ONE
         elif dispute.now is None:
-            problem, done = f"{name} would be removed.", f"{name} was dropped."
-            way_out = _WITHDRAW.format(about.correction_id)
-        yield Finding(dispute.rule, about.path, problem, way_out, about.first + 1, done=done)
+            problem, way_out = "is removed", _WITHDRAW.format(about.correction_id)
+        sentence = f"The correction x:{about.correction_id} of {told(about.path)} {problem}."
+        yield Finding(dispute.rule, about.path, sentence, way_out, about.first + 1)
 
 
 def find_lost_corrected_entries(step: GuardStep) -> Iterator[Finding]:
     for lost in lost_corrected_entries(step):
-        name = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about,"
+        sentence = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about, is gone."
         line = None if lost.entry is None else lost.entry.first + 1
         way_out = "Leave it in its place; the correction overrides it."
         back = f"The correction stays in force (`clawgit undo x:ID` ends it, `clawgit corrections` has the ID); {UNDO_OF_THIS} brings the entry back."
-        finding = Finding(ENTRY, lost.path, f"{name} would be removed.", way_out, line)
-        yield finding._replace(done=f"{name} is gone.", way_back=back)
+        yield Finding(ENTRY, lost.path, sentence, way_out, line, way_back=back)
 
 
 def find_set_back_entries(step: GuardStep) -> Iterator[Finding]:
@@ -86,12 +84,10 @@ def find_set_back_entries(step: GuardStep) -> Iterator[Finding]:
     for path in paths if corrections else ():
         old = step.base.read(path) or b""
         for entry_id, correction in entries_set_back(old, step.new.read(path) or b"", corrections):
-            name = f"The entry m:{entry_id} of {told(path)}"
-            what = f"what x:{correction.correction_id} set right"
+            sentence = f"The entry m:{entry_id} of {told(path)} no longer says what x:{correction.correction_id} set right."
             way_out = "Leave its words as the correction has them."
             back = f"A search brings the correction first; {UNDO_OF_THIS} brings the words back."
-            finding = Finding(SET_BACK, path, f"{name} would not say any more {what}.", way_out)
-            yield finding._replace(done=f"{name} no longer says {what} before.", way_back=back)
+            yield Finding(SET_BACK, path, sentence, way_out, way_back=back)
 
 
 class Dispute(NamedTuple):
@@ -316,16 +312,15 @@ def _sections_cut(step: GuardStep, path: str, gone: Lines) -> list[str]:
 
 def _loss(path: str, percent: int, sections: Sequence[str], *, is_deleted: bool) -> Finding:
     part = f"{percent} % of its text"
-    if sections:
-        part += f" (whole sections: {few(sections, MOST_SECTIONS)})"
-    detail = f"{told(path)} would lose {part}, and no other file would have it."
-    done = f"{told(path)} lost {part}, and no other file has it."
+    sentence = f"{told(path)} loses {part}, and no other file has it."
     if is_deleted:
-        detail = f"{told(path)} would be deleted, and no other file would have {percent} % of its text."
-        done = f"{told(path)} was deleted, and no other file has {percent} % of its text."
+        sentence = f"{told(path)} is deleted, and no other file has {part}."
+    elif sections:
+        named = few(sections, MOST_SECTIONS)
+        sentence = f"{told(path)} loses {part} (whole sections: {named}), and no other file has it."
     way_out = "Move it instead, or say why it may go; what is committed stays in the history."
     back = f"It stays in the history: {UNDO_OF_THIS} brings it back."
-    return Finding(RULE, path, detail, way_out, done=done, way_back=back)
+    return Finding(RULE, path, sentence, way_out, way_back=back)
 
 
 def _is_kept(step: GuardStep, path: str) -> bool:

@@ -16,7 +16,7 @@ from clawgit.history.git.trees import EXECUTABLE, FILE, LINK
 from clawgit.history.guards.finding import Finding, GuardStep, decoded, told
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.text.markdown.lines import conflicts_in
-from clawgit.text.safety.control_characters import find_control, find_hidden
+from clawgit.text.safety.control_characters import find_unseen
 from clawgit.text.safety.secrets import Secret, find_secrets, secret_in_path
 from clawgit.workspace.safe_files import UnsafePathError, check_path
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from clawgit.plan import Plan
 
 
-CONTROL, HIDDEN = "control-character", "hidden-character"
+UNSEEN = "control-character"
 
 
 def find_conflict_markers(step: GuardStep) -> Iterator[Finding]:
@@ -44,52 +44,30 @@ def find_conflict_markers(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_oversize(step: GuardStep) -> Iterator[Finding]:
-    settings = step.settings
-    total = 0
-    for path in step.changed:
+    for path in filter(step.is_oversize, step.changed):
         size = len(step.new.read(path) or b"")
-        total += size
-        if step.is_oversize(path):
-            sentence = f"{told(path)} would have {size:,} bytes; the limit is {settings.max_file_bytes:,}."
-            yield Finding("file-size", path, sentence, "Split it, or raise max_file_bytes in CONFIG.md.")
-    if total > settings.max_commit_bytes:
-        sentence = f"The change holds {total:,} bytes; the limit is {settings.max_commit_bytes:,}."
-        way_out = "Make it in parts, or raise max_commit_bytes in CONFIG.md."
-        yield Finding("commit-size", "", sentence, way_out)
+        sentence = f"{told(path)}: {size:,} bytes; the limit is {step.settings.max_file_bytes:,}."
+        yield Finding("file-size", path, sentence, "Split it, or raise max_file_bytes in CONFIG.md.")
 
 
-def find_control_characters(step: GuardStep) -> Iterator[Finding]:
+def find_unseen_characters(step: GuardStep) -> Iterator[Finding]:
+    """Find characters that command a terminal, are not seen or turn text around, if a Markdown file or a file's name gains them."""
     for path in step.added:
-        if find_control(path):
-            sentence = f"The file name {told(path)} contains control characters."
-            yield Finding(CONTROL, path, sentence, "Rename the file.")
+        if find_unseen(path):
+            what = "contains characters that command a terminal, are not seen or turn it around."
+            yield Finding(UNSEEN, path, f"The file name {told(path)} {what}", "Rename the file.")
     for path, before, text in step.texts():
         if (step.new.read(path) or b"").startswith(_UTF16):
             sentence = f"{told(path)} is written in UTF-16; git shows no lines of it."
             way_out = "Save it as UTF-8 in your editor. Search reads it as it is."
-            yield Finding(CONTROL, path, sentence, way_out)
+            yield Finding(UNSEEN, path, sentence, way_out)
             continue
-        controls = find_control(text)
-        if controls and len(controls) > len(find_control(before)):
-            first = controls[0]
-            sentence = f"{told(path)} has the control character U+{first.codepoint:04X} in line {first.line}."
-            way_out = "Remove it; ordinary line ends and tabs are fine."
-            yield Finding(CONTROL, path, sentence, way_out, first.line)
-
-
-def find_hidden_characters(step: GuardStep) -> Iterator[Finding]:
-    """Find invisible characters and those that turn text around, if a Markdown file or a file's name gains them."""
-    for path in step.added:
-        if find_hidden(path):
-            what = "contains characters that are not seen, or that turn it around."
-            yield Finding(HIDDEN, path, f"The file name {told(path)} {what}", "Rename the file.")
-    for path, before, text in step.texts():
         lines = text.split("\n")
         had = set(before.split("\n"))
-        first = next((hidden for hidden in find_hidden(text) if lines[hidden.line - 1] not in had), None)
+        first = next((each for each in find_unseen(text) if lines[each.line - 1] not in had), None)
         if first is not None:
             sentence = f"{told(path)} has the unseen character U+{first.codepoint:04X} in line {first.line}."
-            yield Finding(HIDDEN, path, sentence, "Remove it: a model reads what you do not see.", first.line)
+            yield Finding(UNSEEN, path, sentence, "Remove it: a model reads what you do not see.", first.line)
 
 
 UNSAFE, DERIVED = "unsafe-path", "derived-file"
@@ -208,16 +186,14 @@ def _in_texts(step: GuardStep) -> Iterator[Finding]:
             if (secret.rule, text[secret.start : secret.end]) not in known_secrets:
                 gained.append(secret)
         for secret in gained[:MOST]:
-            what = f"a secret ({secret.rule}) in line {secret.line}."
-            problem = f"{told(path)} would hold {what}"
-            done = f"{told(path)} holds {what}"
+            sentence = f"{told(path)}: a secret ({secret.rule}) in line {secret.line}."
             why = _allowed(step, path, secret.rule) or _reason(step, text, secret)
             if why:
-                problem, done = (f"{sentence} It is let in: {why}" for sentence in (problem, done))
-                yield Finding(ALLOWED, path, problem, "Nothing needs to be done.", secret.line, done=done)
+                sentence += f" It is let in: {why}"
+                yield Finding(ALLOWED, path, sentence, "Nothing needs to be done.", secret.line)
             else:
                 way_out = _WAY_OUT if step.plan is None else way_out_unwritten(step.intent.actor)
-                yield Finding(RULE, path, problem, way_out, secret.line, done=done, way_back=_WAY_BACK)
+                yield Finding(RULE, path, sentence, way_out, secret.line, way_back=_WAY_BACK)
 
 
 def _known(step: GuardStep) -> Iterator[tuple[str, str]]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 CUT_SHORT = "cut-short"  # a loss that the operator is asked about
 UNDO_OF_THIS = "`clawgit undo` of this change"  # in a way back, until the commit has an id
 THIS_COMMIT = "COMMIT"
-_COMPARED = 6  # fields that are compared: not the real place, nor the words for a change that was made
+_COMPARED = 6  # fields that are compared: not the real place, nor the way back
 
 
 class Severity(Enum):
@@ -64,10 +64,10 @@ RULES = {
     "secret-allowed": GuardRule("one that a `clawgit: allow` or a setting lets in", _OK, _OK, _OK, _S),
     "conflict-marker": GuardRule("the markers of an unfinished merge", _R, _H, _H, _R, can_override=True),
     "file-size": GuardRule("a file over max_file_bytes", _R, _H, _H, _R),
-    "commit-size": GuardRule("a change over max_commit_bytes", _R, _S, _S, _R),
     "unsafe-path": GuardRule("a link, a nested repository, git's own names", _R, _H, _H, _R),
-    "control-character": GuardRule("a character that commands a terminal", _R, _S, _S, _S),
-    "hidden-character": GuardRule("one that is not seen, or turns text around", _R, _S, _S, _S),
+    "control-character": GuardRule(
+        "a character that commands a terminal, is not seen or turns text around", _R, _S, _S, _S
+    ),
     "derived-file": GuardRule("a file that is rendered from history", _R, _S, _S, _S),
     "soul-policy": GuardRule("more than soul_policy lets through", _P, _P, _H, _OK),
     "memory-policy": GuardRule("more than memory_policy lets through", _P, _P, _P, _OK),
@@ -97,9 +97,9 @@ def severity_of(rule: str, actor: str) -> Severity:
 
 
 class Finding(NamedTuple):
-    """One objection, safe to show: the rule, the place, a sentence, and the way out.
+    """One objection, safe to show: the rule, the place, a sentence that is true of a change before and after it is made, and the way out.
 
-    ``done`` and ``way_back`` are for a change that was made all the same; ``place`` is the real path if that has a secret.
+    ``way_back`` is the way out of a change that was made all the same; ``place`` is the real path if that has a secret.
     """
 
     rule: str
@@ -109,7 +109,6 @@ class Finding(NamedTuple):
     line: int | None = None
     severity: Severity = Severity.REFUSE
     place: str = ""
-    done: str = ""
     way_back: str = ""
 
     @property
@@ -127,7 +126,7 @@ class Finding(NamedTuple):
         return f"Finding{self[:_COMPARED]}"  # the place can hold a secret
 
     def happened(self, commit_id: str = "", *, is_merge: bool = False) -> Finding:
-        """Return the finding in the words for a change that was made, with its commit if known; `undo` takes back no merge."""
+        """Return the finding in a change that was made, with its commit if known; `undo` takes back no merge."""
         way_out = self.way_back or self.way_out
         if is_merge and UNDO_OF_THIS in way_out:
             way_out = f"{way_out.partition(UNDO_OF_THIS)[0].rstrip(' ;:')}."
@@ -136,7 +135,7 @@ class Finding(NamedTuple):
             if self.rule == CUT_SHORT:
                 command = f"clawgit reject l-{commit_id[:12]}"
             way_out = way_out.replace(UNDO_OF_THIS, f"`{command}`").replace(THIS_COMMIT, commit_id[:12])
-        return self._replace(sentence=self.done or self.sentence, way_out=way_out)
+        return self._replace(way_out=way_out)
 
 
 def told(path: str) -> str:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 REFUSED, PROPOSED = "quarantine: ", "proposal: "
 _FOUND = "! "
-_NEVER_STORED = frozenset({"secret", "file-size", "commit-size", "unsafe-path"})
+_NEVER_STORED = frozenset({"secret", "file-size", "unsafe-path"})
 
 
 class Parked(NamedTuple):

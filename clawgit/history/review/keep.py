@@ -243,18 +243,16 @@ def _keep_as(history: History, tip: Tip, edits: WorkEdits, intent: Intent, reaso
     reviewed = settle_memory_edits(history, tip, settled.edits, intent)
     held_back = (*edits.problems, *checked.held, *settled.held)
     result = KeepOutcome(held=held_back, proposals=settled.proposals + reviewed.proposals)
-    op = keep_op(intent.op)
     lost = {}
     if LOSS in map(attrgetter("rule"), checked.remarks):
         draft = Draft(tip.tree, dict(reviewed.edits))
         for each in check_cut(tip.tree, draft, intent, history.settings):
-            lost[each.where] = each.done
-    for number, batch in enumerate(_batches(reviewed.edits, history.settings.max_commit_bytes)):
-        made_by = intent._replace(op=f"{op}.{number + 1}" if number else op)
-        result |= _keep_batch(history, batch, made_by, reason, lost)
+            lost[each.where] = each.sentence
     commit_id = ""
-    if len(result.commits) == 1:
-        commit_id = result.commits[0]
+    if reviewed.edits:
+        made = _keep_checked(history, dict(reviewed.edits), intent, reason, lost)
+        (commit_id,) = made.commits
+        result |= made
     told_of = []
     for finding in checked.remarks:
         is_asked = finding.rule == LOSS and finding.where in lost  # the operator is asked about these losses
@@ -267,27 +265,17 @@ def _keep_as(history: History, tip: Tip, edits: WorkEdits, intent: Intent, reaso
     return result
 
 
-def _batches(edits: Iterable[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:
-    batch: list[WorkEdit] = []
-    size = 0
-    for edit in edits:
-        added = 0 if edit.content is None else len(edit.content.data)
-        if batch and size + added > limit:
-            yield batch
-            batch, size = [], 0
-        batch.append(edit)
-        size += added
-    if batch:
-        yield batch
-
-
-def _keep_batch(
-    history: History, edits: list[WorkEdit], intent: Intent, reason: str, lost: Mapping[str, str]
+def _keep_checked(
+    history: History,
+    contents: dict[str, FileContent | None],
+    intent: Intent,
+    reason: str,
+    lost: Mapping[str, str],
 ) -> KeepOutcome:
     from clawgit.history.review.proposals import proposal_id_of
 
     tip = history.tip()
-    contents = dict(edits)
+    intent = intent._replace(op=keep_op(intent.op))
     decided = []
     for path, content in contents.items():
         proposal_id = proposal_id_of(path, content)

@@ -183,7 +183,6 @@ def _status(history: History) -> dict[str, int]:
 
 
 _HOLDS = (Severity.REFUSE, Severity.HOLD, Severity.PROPOSE)
-_SPLIT = "commit-size"  # what is too much for one commit is split
 
 
 class JudgedEdits(NamedTuple):
@@ -209,7 +208,7 @@ def hold_back(history: History, tip: Tip, edits: Iterable[WorkEdit], intent: Int
         stopped = {finding.where for finding in holding}
         left = tuple(edit for edit in left if edit.path not in stopped)
     to_mend = tuple(finding for finding in findings if finding.severity is Severity.MEND)
-    remarks = tuple(f for f in findings if f.severity is Severity.REMARK and f.rule != _SPLIT)
+    remarks = tuple(finding for finding in findings if finding.severity is Severity.REMARK)
     return JudgedEdits(left, problems, to_mend, remarks)
 
 
@@ -248,7 +247,7 @@ def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
         way_out = KEEPING
         if finding.where in edits.staged:
             way_out = UNSTAGING
-        losses.append(finding._replace(sentence=finding.done, way_out=way_out))
+        losses.append(finding._replace(way_out=way_out))
     return OpenEdits(
         tuple(map(redact_path, dict(edits.edits))),
         tuple(map(redact_path, edits.staged)),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 _CONTROL = lazy_pattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-_LINE_END = lazy_pattern(r"\r\n|\n|\r")
+
 _UNSEEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 # Letters and marks that print as nothing; their categories are Lo and Mn.
 _UNSEEN_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
@@ -31,17 +31,6 @@ class Unseen(NamedTuple):
 
     line: int
     codepoint: int
-
-
-def find_control(text: str) -> list[Unseen]:
-    r"""Return every control character (C0, DEL, C1) except \n, \t and \r, in text order."""
-    unseen: list[Unseen] = []
-    line, counted = 1, 0
-    for match in _CONTROL.finditer(text):
-        line += len(_LINE_END.findall(text, counted, match.start()))
-        counted = match.start()
-        unseen.append(Unseen(line, ord(match.group())))
-    return unseen
 
 
 def shown(text: str, *, keep_newlines: bool = True) -> str:
@@ -144,19 +133,20 @@ _SYMBOLS = {"So", "Sk", "Sm", "Po", "Nd"}  # a variation selector makes them emo
 _FLAG = "\U0001f3f4"
 
 
-def find_hidden(text: str) -> list[Unseen]:
-    """Return the characters that are invisible or reverse text where that is wrong.
+def find_unseen(text: str) -> list[Unseen]:
+    r"""Return control characters (C0, DEL, C1) but \n, \t and \r, and what is invisible or reverses text where that is wrong.
 
     Allowed are: joiners in emoji and in the scripts that need them, direction marks in a line with
     right-to-left letters, closed embeddings there, one variation selector, and the mark at a file's start.
     """
-    if text.isascii():
+    if text.isascii() and _CONTROL.search(text) is None:
         return []
-    hidden = []
+    unseen = []
     for number, line in enumerate(text.split("\n"), 1):
+        unseen += [Unseen(number, ord(char)) for char in _CONTROL.findall(line)]
         if not line.isascii():
-            hidden += [Unseen(number, ord(char)) for char in _hidden_in(line, is_first=number == 1)]
-    return hidden
+            unseen += [Unseen(number, ord(char)) for char in _hidden_in(line, is_first=number == 1)]
+    return unseen
 
 
 def _hidden_in(line: str, *, is_first: bool) -> Iterator[str]:

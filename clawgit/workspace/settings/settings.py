@@ -89,7 +89,6 @@ class Settings(NamedTuple):
     fsync: bool = yes_no(True, "Wait until a change is on disk before saying so.")
     lock_wait_seconds: int = whole(10, 0, 3600, "How long a writer waits for another one.")
     max_file_bytes: int = whole(_MIB, 65_536, 1024 * _MIB, "Largest file that is committed.")
-    max_commit_bytes: int = whole(10 * _MIB, 1024, 4096 * _MIB, "Most bytes one change may write.")
 
     secrets_allowed: tuple[str, ...] = listing(
         "What looks like a secret and is none: RULE or RULE:PATH.", spaced=False

@@ -394,7 +394,7 @@ def test_nobody_else_drops_or_rewrites_a_link(talk, remembering) -> None:
     rounds(remembering)
     ledger = remembering.read("CORRECTIONS.md")
 
-    with pytest.raises(GuardError, match="would say something else"):
+    with pytest.raises(GuardError, match="says something else"):
         remembering.change({"CORRECTIONS.md": ledger.replace("status: linked", "status: logged")})
 
 

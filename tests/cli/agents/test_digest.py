@@ -790,7 +790,7 @@ def test_a_link_is_not_told_beside_a_line_that_was_corrected_since(at, send, roo
 @pytest.mark.rest
 def test_at_most_three_items_are_asked_and_the_rest_is_counted(at, send) -> None:
     values = {"soul_max_tokens": "5000", "soul_policy": "locked", "cron_digest": "08:00"}
-    values |= {"max_file_bytes": "900000", "max_commit_bytes": "900000", "secret_patterns": "[]"}
+    values |= {"max_file_bytes": "900000", "identity_tokens": "700", "secret_patterns": "[]"}
     waiting = 0
     for key, value in values.items():
         waiting += at("2026-03-20T01:00:00+00:00", "config", "set", key, value, actor="host").code == 0

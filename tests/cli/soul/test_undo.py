@@ -42,7 +42,7 @@ def test_an_undo_is_not_asked_why_the_text_may_go(clawgit, room) -> None:
 
     said = clawgit("undo", f"m:{entry}").err
 
-    assert "would lose" not in said
+    assert "loses" not in said
     assert "lost" not in said
 
 

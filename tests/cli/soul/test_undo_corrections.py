@@ -210,5 +210,5 @@ def test_what_goes_is_declared_by_name_and_nothing_remarks_on_it(clawgit, room) 
 
     said = clawgit("undo", made).err
 
-    assert "would lose" not in said
+    assert "loses" not in said
     assert "Clawgit-Loss: MEMORY.md: taken back: " in room.git("log", "-1", "--format=%B")

@@ -19,7 +19,7 @@ LINES = [
 ]
 BEFORE = "# Memory\n\n" + "".join(LINES)
 CUT = "# Memory\n\n" + "".join(LINES[:20])
-LOST = "MEMORY.md lost 58 % of its text, and no other file has it"
+LOST = "MEMORY.md loses 58 % of its text, and no other file has it"
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_what_is_staged_is_told_too(clawgit, room, memory, staging: tuple[str, .
 
     told = clawgit("status").out
 
-    does = "lost" if staging[0] == "add" else "was deleted, and no other file has"
+    does = "loses" if staging[0] == "add" else "is deleted, and no other file has"
     assert marked(told)[0].startswith(f"! MEMORY.md {does} ")
     assert marked(told)[0].endswith(
         ". `git reset` takes that out of what your next `git commit` commits; the folder stays as it is."

@@ -300,7 +300,6 @@ SHOWN = {
     "fsync": "faults/stores/test_recall.py::test_a_store_is_on_disk_before_it_is_sealed_and_sealed_before_it_has_its_name",
     "lock_wait_seconds": "cli/workspace/test_backup.py::test_a_store_that_stays_busy_is_not_replaced",
     "max_file_bytes": "journeys/test_run_outcomes.py::test_refused_by_a_guard",
-    "max_commit_bytes": "history/test_reconcile.py::test_what_is_about_a_commit_as_a_whole_is_only_told",
     "secrets_allowed": "history/guards/test_secrets.py::test_a_setting_lets_in_what_it_names",
     "mirror_urls": "hooks/test_pushes.py::test_to_a_mirror_of_the_operators_own_references_of_clawgits_may_go",
     "crm_context_source": "context/test_external_sources.py::test_of_a_crm_those_are_told_whom_the_conversation_names",

@@ -73,10 +73,10 @@ def test_a_key_that_was_committed_is_said_to_be_committed_and_the_digest_names_i
     next_day = clawgit(*at, "2026-03-21T07:30:00+00:00", "digest", "--send", "2026-03-21").out
 
     for said in (status, doctor):
-        assert f"In {commit} (operator, 'keys'): keys.md holds a secret" in said
+        assert f"In {commit} (operator, 'keys'): keys.md: a secret" in said
         assert "It is committed: the history, clones and backups keep it. Change the key" in said
         assert "not committed" not in said
-    assert f"## Secrets in the history\n- In {commit}: keys.md holds a secret" in digest
+    assert f"## Secrets in the history\n- In {commit}: keys.md: a secret" in digest
     assert "Secrets in the history" not in next_day
     assert KEY not in status + doctor + digest
 
@@ -109,7 +109,7 @@ def test_a_note_that_the_operator_deleted_is_said_once_and_is_not_wrong(clawgit,
 
     told = clawgit("status").out
 
-    assert "memory/2026-03-20.md was deleted, and no other file has 100 % of its text." in told
+    assert "memory/2026-03-20.md is deleted, and no other file has 100 % of its text." in told
     assert f"`clawgit undo {room.head()[:12]}` takes the commit back." in told
     assert "--accept" not in told
     assert "gone" not in clawgit("status").out

@@ -19,7 +19,7 @@ import pytest
             id="the last line goes",
         ),
         pytest.param({}, {"a\x07.txt": "x\n"}, "control-character", id="a name that rings"),
-        pytest.param({}, {"a\u202eb.txt": "x\n"}, "hidden-character", id="a name that turns around"),
+        pytest.param({}, {"a\u202eb.txt": "x\n"}, "control-character", id="a name that turns around"),
     ],
 )
 def test_what_only_one_guard_sees_is_found(look, before, after, rule) -> None:

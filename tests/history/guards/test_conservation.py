@@ -112,7 +112,7 @@ def test_what_a_corrected_line_said_before_is_not_lost(
 
 
 def test_an_entry_over_several_lines_is_kept_by_one_comment(look) -> None:
-    """Seen: `MEMORY.md lost 47 % of its text, and no other file has it`, and the comment below had it."""
+    """Seen: `MEMORY.md loses 47 % of its text, and no other file has it`, and the comment below had it."""
     first, second = "The user runs every morning at half past six", "along the river with the neighbour."
     before = {"MEMORY.md": f"- {first}\n  {second}\n", "CORRECTIONS.md": "# CORRECTIONS\n"}
     kept = f"- Swimming at noon.\n  <!-- was: {first} {second} -->\n"
@@ -142,8 +142,8 @@ def test_an_agent_is_refused_and_others_are_told(look, actor: str, severity: str
     (found,) = look(BEFORE, {DAY: "".join(LINES[5:])}, actor)
 
     assert found.severity.value == severity
-    assert f"{DAY} would lose 50 %" in found.sentence
-    assert f"{DAY} lost 50 %" in found.happened().sentence
+    assert f"{DAY} loses 50 %" in found.sentence
+    assert f"{DAY} loses 50 %" in found.happened().sentence
 
 
 @pytest.mark.parametrize(

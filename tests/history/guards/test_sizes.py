@@ -15,7 +15,7 @@ def test_a_plan_of_300_mib_is_refused_and_read_by_no_other_guard(look, actor: st
     """T15, for a plan; the working tree's files are not even read."""
     data = b"- password: tiger777\n" * (300 * MIB // 21)
 
-    assert look.rules({}, {"memory/huge.md": data}, actor) == ["file-size", "commit-size"]
+    assert look.rules({}, {"memory/huge.md": data}, actor) == ["file-size"]
 
 
 def test_a_file_that_shrinks_is_welcome_at_any_size_and_read(look) -> None:

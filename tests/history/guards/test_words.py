@@ -83,12 +83,12 @@ def test_hidden_characters_are_found_where_they_are_new(look, actor: str, severi
 
     (found,) = look(before, {"memory/a.md": "- o\u200bld\n- plain\n- ne\u202ew\n"}, actor)
 
-    assert (found.rule, found.line, found.severity.value) == ("hidden-character", 3, severity)
+    assert (found.rule, found.line, found.severity.value) == ("control-character", 3, severity)
     assert "U+202E" in found.sentence
 
 
 def test_a_name_that_hides_something_is_found(look) -> None:
-    assert look.rules({}, {"memory/in\u202evoice.md": "- x\n"}) == ["hidden-character"]
+    assert look.rules({}, {"memory/in\u202evoice.md": "- x\n"}) == ["control-character"]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.text.safety.control_characters import Unseen, find_hidden
+from clawgit.text.safety.control_characters import Unseen, find_unseen
 
 FINE = {
     "ascii": "plain words",
@@ -48,16 +48,16 @@ NOT_FINE = {
 
 @pytest.mark.parametrize("text", FINE.values(), ids=FINE.keys())
 def test_what_a_script_or_an_emoji_needs_is_fine(text: str) -> None:
-    assert find_hidden(text) == []
+    assert find_unseen(text) == []
 
 
 @pytest.mark.parametrize("text", NOT_FINE.values(), ids=NOT_FINE.keys())
 def test_what_nothing_needs_is_found(text: str) -> None:
-    assert find_hidden(text)
+    assert find_unseen(text)
 
 
 def test_each_is_found_at_its_line() -> None:
-    assert find_hidden("one\ntwo\u200b\nthree\u202e") == [
+    assert find_unseen("one\ntwo\u200b\nthree\u202e") == [
         Unseen(2, 0x200B),
         Unseen(3, 0x202E),
     ]
@@ -69,4 +69,4 @@ def test_each_is_found_at_its_line() -> None:
 )
 def test_a_line_of_nothing_else_is_read_in_one_go(piece: str) -> None:
     """What looked back over all of the line from each of them would take many minutes."""
-    find_hidden(piece * 50_000)
+    find_unseen(piece * 50_000)
