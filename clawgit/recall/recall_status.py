@@ -59,9 +59,6 @@ _LEDGERS = ("CONFLICTS.md",)
 OFTEN_SESSIONS, OFTEN_DAYS, OFTEN_MOST = 3, 30, 20
 QUERY_CHARACTERS = 500
 _FOREIGN, _FEW = 0.05, 2  # of the lines, with a language's usual word; so few may be Los Angeles
-# Words of one language only: for languages whose usual word others share, or whose forms search does not know.
-_TELLING = {"french": "une", "romanian": "pentru", "turkish": "bir"}
-_FORMLESS = {"indonesian": "yang", "polish": "jest", "vietnamese": "của"}
 
 
 class IndexNotWrittenError(ClawgitError):
@@ -111,18 +108,11 @@ def read_recall_status(history: History) -> RecallStatus:
     return RecallStatus(counts.files, counts.units, tiers, counts.left_out, counts.cursor, on_disk, coverage)
 
 
-def foreign_languages(history: History) -> tuple[str, ...]:
-    """Return the languages, English aside, of a notable part of memory."""
+def is_partly_foreign(history: History) -> bool:
+    """Say whether a notable part of memory is not in English, by the usual words of other languages."""
     with open_index(history) as index:
         least = max(_FEW, _FOREIGN * index.counts().units)
-        usual = languages_of_memory(index, least)
-        seen = index.seen([*_TELLING.values(), *_FORMLESS.values()])
-    named = []
-    for language in (*usual, *_FORMLESS):
-        word = (_TELLING | _FORMLESS).get(language)
-        if word is None or seen.get(word, 0) > least:
-            named.append(language)
-    return tuple(named)
+        return bool(languages_of_memory(index, least))
 
 
 def write_index(

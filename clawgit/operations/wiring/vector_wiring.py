@@ -78,18 +78,16 @@ def about_vectors(caller: Caller, history: History, *, is_asked: bool = True) ->
 
 
 def _advice(history: History, about: dict[str, Any]) -> str:
-    """Return how to take another model, where memory has languages that the packaged one does not read."""
+    """Return how to take another model, where part of memory is in a language that the packaged one does not read."""
     if history.settings.embedder != "default":
         return ""
-    from clawgit.recall.recall_status import foreign_languages
+    from clawgit.recall.recall_status import is_partly_foreign
 
-    named = ", ".join(language.title() for language in foreign_languages(history))
-    if about.get("unreadable", 0) > _UNREADABLE * about.get("live", 0):
-        named = named or "another script"
-    if not named:
+    is_unread = about.get("unreadable", 0) > _UNREADABLE * about.get("live", 0)
+    if not (is_unread or is_partly_foreign(history)):
         return ""
     return (
-        f"Part of memory is in {named}: the packaged model reads English only. "
+        "Part of memory is not in English: the packaged model reads English only. "
         "For many languages: `ollama pull bge-m3`, then `clawgit config set embedder ollama:bge-m3`."
     )
 
