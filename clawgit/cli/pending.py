@@ -14,7 +14,7 @@ from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
 from clawgit.operations.status import KINDS, links_now, list_pending
-from clawgit.pending.queue import SHOWN, Pending, PendingKind
+from clawgit.pending.queue import SHOWN, ApproveRequest, Pending, PendingKind
 from clawgit.text.safety.control_characters import first_few
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
@@ -105,7 +105,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
         from clawgit.operations.corrections import CorrectRequest, refuse_loss
 
         refuse_loss(app, CorrectRequest(names[0], text, given["entry"]))
-    done = decisions.approve_pending(app, decisions.ApproveRequest(names, text, **given))
+    done = decisions.approve_pending(app, ApproveRequest(names, text, **given))
     data = decisions_data(done)
     app.report(data, lambda: commits_of(data) if isinstance(done, list) else [])
 

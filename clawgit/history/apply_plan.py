@@ -125,11 +125,11 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     findings = check(tip.tree, draft, _for_the_soul(history, tip, change), history.settings, plan=plan)
     against = stopping(findings)
     if against and all(finding.severity is Severity.PROPOSE for finding in against):
-        from clawgit.history.review.proposals import park_memory, park_plan
+        from clawgit.history.review.proposals import park, park_memory
 
         is_of_memory = any(finding.rule == MEMORY_POLICY for finding in against)
-        park = park_memory if is_of_memory else park_plan
-        return Recorded(PROPOSED, intent.op, kept=kept_edits, proposal=park(history, tip, change))
+        keep = park_memory if is_of_memory else park
+        return Recorded(PROPOSED, intent.op, kept=kept_edits, proposal=keep(history, tip, change))
     if against and intent.actor in AGENT_NAMES:
         quarantine_id = put_into_quarantine(history, tip, draft, against, intent, plan)
         is_kept = bool(find_quarantined(history, quarantine_id).paths)
@@ -139,10 +139,10 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     if PROPOSAL not in dict(plan.trailers):  # else it is approved
         waits = history.why_to_wait(draft.changed_paths())
     if waits:
-        from clawgit.history.review.proposals import park_plan
+        from clawgit.history.review.proposals import park
 
         waiting = change._replace(plan=plan._replace(reason=f"{waits} {plan.reason}".strip()))
-        return Recorded(PROPOSED, intent.op, None, kept_edits, park_plan(history, tip, waiting), waits)
+        return Recorded(PROPOSED, intent.op, None, kept_edits, park(history, tip, waiting), waits)
     commit_id = record_change(history, tip, change)
     remarks = KeepOutcome(remarks=tuple(finding.happened() for finding in findings))
     return Recorded(APPLIED, intent.op, commit_id, kept_edits | remarks)

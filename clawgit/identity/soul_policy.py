@@ -173,13 +173,6 @@ class Objection(NamedTuple):
     principle: str = ""
 
 
-class SoulVerdict(NamedTuple):
-    """The bytes that stay (None: no file), and whether the edit waits for the operator."""
-
-    kept: bytes | None
-    proposed: bool
-
-
 def objection(
     edit: SoulEdit, policy: SoulPolicy, corrected: frozenset[tuple[str, ...]] = frozenset()
 ) -> Objection | None:
@@ -200,22 +193,14 @@ def objection(
     return Objection(Ban.ASKS) if policy is SoulPolicy.REVIEW or not _may_stay(edit) else None
 
 
-def judge_host_edit(
-    policy: SoulPolicy,
-    old: bytes | None,
-    new: bytes | None,
-    *,
-    is_standing: bool = False,
-    is_form: bool = False,
-) -> SoulVerdict:
-    """Return what stays of a host's edit; ``old`` or ``new`` is None where there is no file."""
-    reason = objection(SoulEdit(HOST, HOST, old, new, is_standing, is_form), policy)
-    if reason is None:
-        return SoulVerdict(new, proposed=False)
-    if reason.why is Ban.LOCKED or policy is not SoulPolicy.EVOLVE:
-        return SoulVerdict(old, proposed=reason.why is Ban.ASKS)
-    text = old if old is None or new is None else additions_only(old, new)
-    return SoulVerdict(text, proposed=True)
+def part_that_stays(edit: SoulEdit, policy: SoulPolicy) -> bytes | None:
+    """Return what stays of a host's edit without the operator's yes (None: no file): all, its additions, or nothing of it."""
+    if objection(edit, policy) is None:
+        return edit.new
+    is_parted = policy is SoulPolicy.EVOLVE and edit.trust != EXTERNAL
+    if not is_parted or edit.old is None or edit.new is None:
+        return edit.old
+    return additions_only(edit.old, edit.new)
 
 
 def over_budget(old: bytes | None, new: bytes | None, limit: int) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from itertools import filterfalse
-from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
@@ -165,25 +164,18 @@ def loss_by(caller: Caller, request: CorrectRequest) -> LineLoss | None:
 def _words_exchanged(history: History, written: WrittenDown) -> tuple[str, str]:
     """Return the lines that a correction takes out of files, and those that it puts there."""
     from clawgit.memory.entries.tiers import is_correction_file
+    from clawgit.memory.undo.text_units import said_in
 
     gone: dict[str, None] = {}
     came: dict[str, None] = {}
     for path, data in written.texts.items():
         if is_correction_file(path):
             continue
-        was = _statements(history.tip().tree.read(path) or b"", path)
-        now = _statements(data, path)
+        was = said_in(history.tip().tree.read(path), path)
+        now = said_in(data, path)
         gone |= dict.fromkeys(filterfalse(now.__contains__, was))
         came |= dict.fromkeys(filterfalse(was.__contains__, now))
     return " ".join(gone), " ".join(came)
-
-
-def _statements(data: bytes, path: str) -> list[str]:
-    from clawgit.memory.entries.statements import parted
-    from clawgit.memory.undo.text_units import line_statements
-
-    lines = map(attrgetter("words"), line_statements(data, path))
-    return list(map(attrgetter("statement"), map(parted, lines)))
 
 
 def refuse_loss(caller: Caller, request: CorrectRequest) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.operations.changes import say_change
 from clawgit.operations.paths import user_path
 from clawgit.operations.status import list_pending
-from clawgit.pending.queue import Pending, PendingKind, View, find_pending, kind_of
+from clawgit.pending.queue import ApproveRequest, Pending, PendingKind, View, find_pending, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,19 +21,6 @@ if TYPE_CHECKING:
     from clawgit.pending.answers import AnswerOutcome, Desk
 
 
-class ApproveRequest(NamedTuple):
-    """The items; other words or some pieces of a single one; guards to override, and the signing key."""
-
-    names: Sequence[str] = ()
-    words: str = ""
-    like: str = ""
-    only: tuple[int, ...] = ()
-    entry: str | None = None
-    override: tuple[str, ...] = ()
-    reason: str = ""
-    key: str | None = None
-
-
 def pending_item(caller: Caller, item_id: str) -> Pending:
     return find_pending(_view(caller, caller.history()), item_id)
 
@@ -42,7 +29,7 @@ def approve_pending(caller: Caller, request: ApproveRequest) -> list[AnswerOutco
     """Say yes to items; return the earlier change if the op was applied before."""
     from clawgit.history.apply_plan import repeated
     from clawgit.history.guards.check import overriding
-    from clawgit.pending.answers import Yes, alike, approve
+    from clawgit.pending.answers import alike, approve
 
     caller.only_operator("approve what is pending", hint="`clawgit pending` shows what a yes would do.")
     if (request.words or request.only) and len(request.names) != 1:
@@ -61,8 +48,7 @@ def approve_pending(caller: Caller, request: ApproveRequest) -> list[AnswerOutco
         for each in alike(first, list_pending(caller)):
             if each not in items:
                 items.append(each)
-    yes = Yes(request.words, request.only, request.entry, request.reason, is_for_many=bool(request.like))
-    return _answer_each(caller, intent, items, "yes", lambda desk, item: approve(desk, item, yes))
+    return _answer_each(caller, intent, items, "yes", lambda desk, item: approve(desk, item, request))
 
 
 def reject_pending(

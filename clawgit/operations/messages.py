@@ -486,7 +486,7 @@ class MessageDesk(NamedTuple):
             return None
         intent = Intent(new_op("op"), OPERATOR, self.caller.now(history), unattended=IN_CHAT)
         with Saying(self.caller, "nothing was removed"):
-            undoing = forgetting.with_links(history, line, forgetting.find_forgetting(history, line))
+            undoing = forgetting.find_forgetting(history, line)
             if undoing.along or undoing.taken.conflicts or undoing.taken.refusals:
                 return None
             if name:

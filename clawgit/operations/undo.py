@@ -289,11 +289,7 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
         yield f"  {counted_files(Draft(tree, taken.contents).changed(tree), 'back to')}"
     else:
         yield from starmap(_file_line, taken.contents.items())
-    for path, each in history_undo.touched_principles(history, taken):
-        if each.old:
-            yield f"  takes out of {path}: {each.old.text}"
-        if each.new:
-            yield f"  puts into {path}: {each.new.text}"
+
     yield from _withdrawals(history, taken)
     for correction in taken.restored:
         yield f"  puts {_correction(correction)} in force again"
@@ -411,7 +407,7 @@ def forget_line(
         else:
             caller.say("Nothing was removed. Did you mean this? Name it.")
         return ForgetOutcome(meant.lines)
-    undoing = forgetting.with_links(history, line, forgetting.find_forgetting(history, line))
+    undoing = forgetting.find_forgetting(history, line)
     caller.say(f"To forget: {_shown(line)}")
     caller.say_each(preview_lines(history, undoing))
     if may_forget is not None and not may_forget():
@@ -440,7 +436,7 @@ def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:
     """Remove the host's own line, or one that a message of the operator's asks to forget; others need the operator's yes."""
     from clawgit.agents.door.meant_entries import origins_of
     from clawgit.agents.takings_back import order_to_forget
-    from clawgit.history.undo.forgetting import find_forgetting, with_links
+    from clawgit.history.undo.forgetting import find_forgetting
     from clawgit.operations.meant_statement import one_statement
 
     with open_door(caller) as door:
@@ -450,7 +446,7 @@ def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:
             say_change(caller, before, "")
             return before
         line = one_statement(history, what.strip(), intent.now)
-        undoing = find_forgetting(history, line)
+        undoing = find_forgetting(history, line, links_too=False)
         taken = undoing.taken
         is_of_memory = holds_entries(line.path) or line.path.startswith("memory/")
         if not is_of_memory or taken.refusals or taken.conflicts:
@@ -463,7 +459,7 @@ def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:
             proof = order_to_forget(history, door.authority.store, evidence, line)
         if proof:
             intent = intent._replace(trust=OPERATOR, by_message=True)
-            undoing = with_links(history, line, undoing)
+            undoing = find_forgetting(history, line)
             done = history_undo.undo(history, undoing, "The operator asked to forget it.", intent, proof)
         elif is_own:
             done = history_undo.undo(history, undoing, reason, intent)
@@ -477,14 +473,14 @@ def forget_for_host(caller: Caller, what: str, evidence: str = "") -> Recorded:
 
 def show_forgetting(caller: Caller, what: str) -> Undone:
     """Preview `forget_line` for the only line that is surely meant."""
-    from clawgit.history.undo.forgetting import find_forgetting, with_links
+    from clawgit.history.undo.forgetting import find_forgetting
     from clawgit.operations.meant_statement import one_statement
 
     caller.only_operator("forget what memory says")
 
     def found(history: History) -> history_undo.Undoing:
         line = one_statement(history, what.strip(), caller.now(history))
-        return with_links(history, line, find_forgetting(history, line))
+        return find_forgetting(history, line)
 
     return take_back(caller, found, "", dry_run=True)
 

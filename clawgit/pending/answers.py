@@ -27,7 +27,7 @@ from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.statements import own_words_of
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.memory.trust import HOST
-from clawgit.pending.queue import HIS_WORD, NotPendingError, Pending, PendingKind
+from clawgit.pending.queue import HIS_WORD, ApproveRequest, Pending, PendingKind
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, no_longer_said
@@ -69,16 +69,6 @@ class Desk(NamedTuple):
     evidence: tuple[Evidence, ...] = ()
 
 
-class Yes(NamedTuple):
-    """The details of a yes: other words, some of the pieces, another entry, a reason."""
-
-    words: str = ""
-    only: tuple[int, ...] = ()
-    entry: str | None = None
-    reason: str = ""
-    is_for_many: bool = False
-
-
 class AnswerOutcome(NamedTuple):
     """The result of an answer; ``word`` is "yes" or "no"."""
 
@@ -99,7 +89,7 @@ def alike(item: Pending, items: list[Pending]) -> list[Pending]:
     return [each for each in items if (each.kind, each.actor) == (item.kind, item.actor) and each.takes_a_yes]
 
 
-def approve(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
+def approve(desk: Desk, item: Pending, yes: ApproveRequest) -> AnswerOutcome:
     """Approve an item and all that are worded like it."""
     is_choice = yes.words.lower() in _KEPT
     takes_no_choice = is_choice and item.kind not in (PendingKind.CONFLICT, PendingKind.QUESTION)
@@ -123,7 +113,7 @@ def later_intent(intent: Intent) -> Intent:
     return intent._replace(op=new_op("op"), given=False)
 
 
-def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
+def _approve_proposal(desk: Desk, item: Pending, yes: ApproveRequest) -> AnswerOutcome:
     history, name = desk.history, item.item_id
     done = decisions.approve_proposal(history, name, desk.intent, yes.only, _as_line(yes.words))
     says = "Approved in your words"
@@ -156,7 +146,7 @@ def _reject_proposal(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     return AnswerOutcome(item, f"Rejected: {item.item_id}. The same edit is not proposed again.")
 
 
-def _let_stay(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
+def _let_stay(desk: Desk, item: Pending, yes: ApproveRequest) -> AnswerOutcome:
     commit = desk.history.objects.commit(item.commit_id)
     if yes.words:
         line = _as_line(yes.words)
@@ -187,7 +177,7 @@ def _undo_reading(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     return AnswerOutcome(item, f"Taken back: {name}.", done)
 
 
-def _confirm(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
+def _confirm(desk: Desk, item: Pending, yes: ApproveRequest) -> AnswerOutcome:
     if yes.words:
         entry = next(iter(item.entries), item.item_id)
         made = correct(desk.history, entry, yes.words, desk.intent, entry=entry)
@@ -197,7 +187,7 @@ def _confirm(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
     return AnswerOutcome(item, says, done)
 
 
-def _apply(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
+def _apply(desk: Desk, item: Pending, yes: ApproveRequest) -> AnswerOutcome:
     intent = opened(desk.history, desk.intent, yes.reason) if yes.reason else desk.intent
     done = decisions.apply_quarantined(desk.history, item.item_id, intent)
     return AnswerOutcome(item, f"Applied: {item.item_id}.", done)
@@ -208,7 +198,7 @@ def _delete(desk: Desk, item: Pending, _reason: str) -> AnswerOutcome:
     return AnswerOutcome(item, f"Dropped: {item.item_id}.")
 
 
-def _answer_question(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
+def _answer_question(desk: Desk, item: Pending, yes: ApproveRequest) -> AnswerOutcome:
     history, name = desk.history, item.item_id
     intent = desk.intent
     if item.rivals:
@@ -216,7 +206,7 @@ def _answer_question(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
         made = correct(history, entry, yes.words or item.rivals[-1].correct, intent, entry=entry)
         _drop(desk._replace(intent=later_intent(intent)), item, yes.reason)
         return _of_made(item, made, correction_words(made.correction))
-    if yes.is_for_many:
+    if yes.like:
         intent = intent._replace(trust=HOST)
     if yes.words.lower() == BOTH:
         made = drop(history, name, intent, both=True)
@@ -240,7 +230,7 @@ def _of_made(item: Pending, made: Made, says: str) -> AnswerOutcome:
     return AnswerOutcome(item, says, made.recorded, made.notes, same=made.same)
 
 
-def _in_his_words(desk: Desk, item: Pending, yes: Yes) -> Made:
+def _in_his_words(desk: Desk, item: Pending, yes: ApproveRequest) -> Made:
     """Correct the statement of a question; whole sentences that name no entry correct the question's own entry."""
     history, name, words = desk.history, item.item_id, yes.words
     try:
@@ -292,7 +282,7 @@ def correction_words(correction: Correction | None) -> str:
     return says
 
 
-def _name_side(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
+def _name_side(desk: Desk, item: Pending, yes: ApproveRequest) -> AnswerOutcome:
     outcome = _KEPT.get(yes.words.lower())
     if outcome is None:
         hint = f"`clawgit approve {item.item_id} A`, `B` or `both`."
@@ -326,13 +316,13 @@ def _resolve(desk: Desk, item: Pending, outcome: Outcome, reason: str) -> Answer
     return AnswerOutcome(item, says, done)
 
 
-def _trust(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
+def _trust(desk: Desk, item: Pending, _yes: ApproveRequest) -> AnswerOutcome:
     history, key = desk.history, item.item_id
     if history.settings.approvals == "present" and desk.intent.sign is not None:
         desk.intent.sign(f"clawgit trust {key} in {history.root}\n".encode())
     if key not in desk.held:
         hint = "`clawgit pending` lists what is pending."
-        raise NotPendingError(f"{key} has no value that needs your yes.", hint=hint)
+        raise ClawgitError(f"{key} has no value that needs your yes.", hint=hint)
     plan = Plan(f"config: {key} approved", trailers=decisions.reviewed_by(history, key, desk.intent))
     done = apply_plan(history, lambda _: plan, desk.intent)
     trust_value(desk.trust_file, history.root, key, desk.held[key])
@@ -349,7 +339,7 @@ def _put_back(desk: Desk, item: Pending, _reason: str) -> AnswerOutcome:
     return AnswerOutcome(item, f"CONFIG.md says {key}: {written} again.", done)
 
 
-def _let_go(desk: Desk, item: Pending, yes: Yes) -> AnswerOutcome:
+def _let_go(desk: Desk, item: Pending, yes: ApproveRequest) -> AnswerOutcome:
     done = accept_commit(desk.history, item.commit_id, yes.reason or "it was cut on purpose", desk.intent)
     return AnswerOutcome(item, f"{item.item_id}: the text stays out; it stays in the history.", done)
 
@@ -359,17 +349,17 @@ def _bring_back(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     return AnswerOutcome(item, f"{item.item_id}: {sentence}; what came since stays.", done)
 
 
-def _believe_clock(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
+def _believe_clock(desk: Desk, item: Pending, _yes: ApproveRequest) -> AnswerOutcome:
     believe_clock(desk.history.state, desk.intent.now, desk.steady)
     return AnswerOutcome(item, "The clock is right: jobs that move, merge or archive notes run again.")
 
 
-def _new_baseline(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
+def _new_baseline(desk: Desk, item: Pending, _yes: ApproveRequest) -> AnswerOutcome:
     name = f"approved {desk.intent.now:%Y-%m-%d %H:%M}"
     return AnswerOutcome(item, f"Snapshot: {name}.", take_snapshot(desk.history, name, desk.intent))
 
 
-def _let_tidy(desk: Desk, item: Pending, _yes: Yes) -> AnswerOutcome:
+def _let_tidy(desk: Desk, item: Pending, _yes: ApproveRequest) -> AnswerOutcome:
     if not needs_yes(desk.history, item.actor):
         return AnswerOutcome(item, f"The {item.actor} may tidy this folder already.")
     done = allow_first(desk.history, item.actor, desk.intent)
@@ -388,7 +378,7 @@ def _changes_nothing(_desk: Desk, item: Pending, _reason: str) -> AnswerOutcome:
     raise ClawgitError(f"A no changes nothing here: {item.text}", hint=item.no)
 
 
-_Approves = Callable[[Desk, Pending, Yes], AnswerOutcome]
+_Approves = Callable[[Desk, Pending, ApproveRequest], AnswerOutcome]
 _Rejects = Callable[[Desk, Pending, str], AnswerOutcome]
 _ANSWERS: Final[dict[PendingKind, tuple[_Approves, _Rejects]]] = {
     PendingKind.LOSS: (_let_go, _bring_back),

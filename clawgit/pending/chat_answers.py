@@ -15,9 +15,9 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.pending.answers import Desk, Yes, approve, reject
+from clawgit.pending.answers import Desk, approve, reject
 from clawgit.pending.day_questions import FORGOTTEN, shown_since
-from clawgit.pending.queue import Pending, PendingKind, View, read_kind
+from clawgit.pending.queue import ApproveRequest, Pending, PendingKind, View, read_kind
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.understanding.forms.numbered_answers import answers_in, begins_as_answer, how_to_answer, lines_in
 from clawgit.understanding.patterns.own_words import own_words
@@ -95,7 +95,7 @@ def _answered(desk: Desk, note: ShownNote, pending: Mapping[str, Pending], *, is
         why = f"{note.question} is not asked any more, or asks something else by now. Nothing was changed."
         return ChatAnswer(note.question, word, "refused", why)
     try:
-        answered = approve(desk, item, Yes()) if is_yes else reject(desk, item, "")
+        answered = approve(desk, item, ApproveRequest()) if is_yes else reject(desk, item, "")
     except ClawgitError as error:
         return ChatAnswer(note.question, word, "refused", f"{error.message} {note.question} stays.")
     return ChatAnswer(note.question, word, "done", answered.says)

@@ -23,7 +23,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.workspace.settings.setting_types import OFF, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from clawgit.history.decisions import PendingEdit, ProposedPiece
     from clawgit.history.git.repository import History
@@ -61,10 +61,6 @@ MARKS: Final = {
     "m:": PendingKind.READING,
     "t-": PendingKind.REARRANGEMENT,
 }
-
-
-class NotPendingError(ClawgitError):
-    """No pending item has that name."""
 
 
 class Pending(NamedTuple):
@@ -109,6 +105,19 @@ class Pending(NamedTuple):
         return not self.problem and self.commands[0] == f"clawgit approve {self.item_id}"
 
 
+class ApproveRequest(NamedTuple):
+    """The items and all ``like`` one; other words or some pieces of a single one; guards to override, and the signing key."""
+
+    names: Sequence[str] = ()
+    words: str = ""
+    like: str = ""
+    only: tuple[int, ...] = ()
+    entry: str | None = None
+    override: tuple[str, ...] = ()
+    reason: str = ""
+    key: str | None = None
+
+
 class View(NamedTuple):
     """The input of the queue; ``held`` are values of settings not yet in force."""
 
@@ -132,7 +141,7 @@ def find_pending(view: View, item_id: str) -> Pending:
     decided = _decided(view, kind, item_id)
     if decided is None:
         sentence = f"Nothing pending is called {item_id}."
-        raise NotPendingError(sentence, hint="`clawgit pending` lists what is pending.")
+        raise ClawgitError(sentence, hint="`clawgit pending` lists what is pending.")
     return decided
 
 
@@ -159,7 +168,7 @@ def _decided(view: View, kind: PendingKind, item_id: str) -> Pending | None:
         if correction is not None and correction.status is Status.WITHDRAWN:
             sentence = f"{item_id} is withdrawn and asks nothing; it is in {correction.path}."
             hint = "`clawgit undo` of the change that withdrew it brings it back."
-            raise NotPendingError(sentence, hint=hint)
+            raise ClawgitError(sentence, hint=hint)
         item = correction and question_of(view, correction)
     return item
 

@@ -12,7 +12,7 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.guards.check import GuardError
-from clawgit.history.review.proposals import park_edit
+from clawgit.history.review.proposals import change_of, park
 from clawgit.history.review.working_tree_edits import WorkEdit
 from clawgit.plan import Edit, Plan
 from clawgit.workspace.clock_looks import note_clock
@@ -363,7 +363,7 @@ def test_equal_wordings_are_one_item_with_the_evidence_of_all(room, clawgit) -> 
         text = SOUL + f"- Rest on Sundays{end}\n"
         intent = Intent(new_op(), "host", room.now + timedelta(seconds=number))
         with room.history.locked():
-            park_edit(room.history, tip, WorkEdit("SOUL.md", FileContent(text.encode())), intent)
+            park(room.history, tip, change_of(tip, WorkEdit("SOUL.md", FileContent(text.encode())), intent))
 
     (item,) = of_kind(clawgit, "proposal")
 
@@ -414,7 +414,11 @@ def test_status_and_digest_show_three_and_count_the_others(room, clawgit) -> Non
         text = SOUL + f"- Keep promise {'x' * number}{number}.\n"
         with room.history.locked():
             edit = WorkEdit("SOUL.md", FileContent(text.encode()))
-            park_edit(room.history, room.history.tip(), edit, Intent(new_op(), "host", room.now))
+            park(
+                room.history,
+                room.history.tip(),
+                change_of(room.history.tip(), edit, Intent(new_op(), "host", room.now)),
+            )
 
     assert clawgit("status").out.count("? p-") == 3
     assert "? ... and 9 more (`clawgit pending`)" in clawgit("status").out

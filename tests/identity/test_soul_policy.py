@@ -8,9 +8,8 @@ from clawgit.identity.soul_policy import (
     Ban,
     SoulEdit,
     SoulPolicy,
-    SoulVerdict,
-    judge_host_edit,
     objection,
+    part_that_stays,
 )
 
 OLD = b"- Never lie.\n"
@@ -19,33 +18,33 @@ REWORDED = b"- Lie now and then.\n"
 
 
 @pytest.mark.parametrize(
-    ("policy", "old", "new", "verdict"),
+    ("policy", "old", "new", "stays"),
     [
-        pytest.param(SoulPolicy.EVOLVE, OLD, OLD, SoulVerdict(OLD, False), id="evolve, no edit"),
-        pytest.param(SoulPolicy.EVOLVE, OLD, ADDED, SoulVerdict(ADDED, False), id="evolve, addition"),
-        pytest.param(SoulPolicy.EVOLVE, OLD, REWORDED, SoulVerdict(OLD, True), id="evolve, rewording"),
+        pytest.param(SoulPolicy.EVOLVE, OLD, OLD, OLD, id="evolve, no edit"),
+        pytest.param(SoulPolicy.EVOLVE, OLD, ADDED, ADDED, id="evolve, addition"),
+        pytest.param(SoulPolicy.EVOLVE, OLD, REWORDED, OLD, id="evolve, rewording"),
         pytest.param(
             SoulPolicy.EVOLVE,
             ADDED,
             b"- Lie.\n- Be brief.\n- Ask.\n",
-            SoulVerdict(ADDED + b"- Ask.\n", True),
+            ADDED + b"- Ask.\n",
             id="evolve, both",
         ),
-        pytest.param(SoulPolicy.EVOLVE, None, OLD, SoulVerdict(OLD, False), id="evolve, new file"),
-        pytest.param(SoulPolicy.EVOLVE, OLD, None, SoulVerdict(OLD, True), id="evolve, deletion"),
-        pytest.param(SoulPolicy.REVIEW, OLD, OLD, SoulVerdict(OLD, False), id="review, no edit"),
-        pytest.param(SoulPolicy.REVIEW, OLD, ADDED, SoulVerdict(OLD, True), id="review, addition"),
-        pytest.param(SoulPolicy.REVIEW, None, OLD, SoulVerdict(None, True), id="review, new file"),
-        pytest.param(SoulPolicy.LOCKED, OLD, OLD, SoulVerdict(OLD, False), id="locked, no edit"),
-        pytest.param(SoulPolicy.LOCKED, OLD, ADDED, SoulVerdict(OLD, False), id="locked, addition"),
-        pytest.param(SoulPolicy.LOCKED, OLD, None, SoulVerdict(OLD, False), id="locked, deletion"),
-        pytest.param(SoulPolicy.LOCKED, None, None, SoulVerdict(None, False), id="locked, no file"),
+        pytest.param(SoulPolicy.EVOLVE, None, OLD, OLD, id="evolve, new file"),
+        pytest.param(SoulPolicy.EVOLVE, OLD, None, OLD, id="evolve, deletion"),
+        pytest.param(SoulPolicy.REVIEW, OLD, OLD, OLD, id="review, no edit"),
+        pytest.param(SoulPolicy.REVIEW, OLD, ADDED, OLD, id="review, addition"),
+        pytest.param(SoulPolicy.REVIEW, None, OLD, None, id="review, new file"),
+        pytest.param(SoulPolicy.LOCKED, OLD, OLD, OLD, id="locked, no edit"),
+        pytest.param(SoulPolicy.LOCKED, OLD, ADDED, OLD, id="locked, addition"),
+        pytest.param(SoulPolicy.LOCKED, OLD, None, OLD, id="locked, deletion"),
+        pytest.param(SoulPolicy.LOCKED, None, None, None, id="locked, no file"),
     ],
 )
-def test_judge_host_edit(
-    policy: SoulPolicy, old: bytes | None, new: bytes | None, verdict: SoulVerdict
+def test_part_that_stays(
+    policy: SoulPolicy, old: bytes | None, new: bytes | None, stays: bytes | None
 ) -> None:
-    assert judge_host_edit(policy, old, new) == verdict
+    assert part_that_stays(SoulEdit("host", "host", old, new), policy) == stays
 
 
 SOUL = b"- Never lie.\n- Be kind.\n- Ask first.\n- Use metric units.\n- Greet people.\n"

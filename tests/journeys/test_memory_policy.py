@@ -225,7 +225,7 @@ def test_he_is_told_in_the_second_person_that_an_edit_waits_for_him(reviewed, cl
 
     said = clawgit("keep").err
 
-    assert f"by an unknown author went back and needs your approval: {only(clawgit)}" in said
+    assert f"by an unknown author needs your approval: {only(clawgit)}" in said
 
 
 @pytest.mark.parametrize("how", ["keep", "git"])

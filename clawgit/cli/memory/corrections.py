@@ -22,8 +22,8 @@ from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.operations import corrections
 from clawgit.operations.changes import say_change
-from clawgit.operations.decisions import ApproveRequest, approve_pending
-from clawgit.pending.queue import open_questions
+from clawgit.operations.decisions import approve_pending
+from clawgit.pending.queue import ApproveRequest, open_questions
 from clawgit.understanding.corrections.ready_commands import link_ways
 
 if TYPE_CHECKING:

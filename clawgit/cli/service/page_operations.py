@@ -23,6 +23,7 @@ from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.operations import corrections, decisions, memory, soul, undo
 from clawgit.operations.caller import BRIEFLY, Caller, bug_report
 from clawgit.page.page_answers import KeptAnswers, PageAnswer, PageCall, PageLook, ServedPage
+from clawgit.pending.queue import ApproveRequest
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def _entries(caller: Caller) -> list[EntryState]:
 ASKED: Mapping[str, Operation] = {
     **OPERATIONS,
     "memory.search": OPERATIONS["memory.search"]._replace(data=search_data),
-    "approve": Operation(decisions.approve_pending, decisions_data, request=decisions.ApproveRequest),
+    "approve": Operation(decisions.approve_pending, decisions_data, request=ApproveRequest),
     "reject": Operation(decisions.reject_pending, decisions_data),
     "undo": Operation(undo.undo_changes, undone_data, request=undo.UndoRequest),
     "forget": Operation(undo.forget_line, forgotten_data),

@@ -138,9 +138,8 @@ def check_hooks(history: History) -> Iterator[Complaint]:
     for problem in state.problems:
         way_out = "`clawgit hooks install` mends it, `clawgit hooks uninstall` ends it."
         yield Complaint("hooks", problem, way_out, mend=mend)
-    for name in install.read_installation(history):
-        folder = history.root / name
-        for path in (folder, *sorted(folder.glob("*"))):
+    if state.installed and state.folder is not None:
+        for path in (state.folder, *sorted(state.folder.glob("*"))):
             if _others_write(path):
                 sentence = f"{path} {_WRITTEN}, and git runs what is there."
                 yield Complaint("permissions", sentence, _CLOSES, mend=partial(_close, [path]))

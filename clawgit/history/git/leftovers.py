@@ -24,7 +24,7 @@ OF_ONE_CHANGE = "clawgit-change-"  # prefix of a pack's name
 JOINED = "clawgit-changes-"
 KEEPER = ".keep"
 PACKING = "maintenance.lock"
-KEPT_BEFORE = ("context-lines.json", "retired.db")  # earlier versions' stores, no longer read
+KEPT_BEFORE = ("context-lines.json", "retired.db", "hooks.json")  # earlier versions' stores, no longer read
 OLD_SECONDS = 3600
 OLD_LOCK_SECONDS = 60
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 from contextlib import suppress
@@ -35,7 +34,7 @@ _MARK = b"# A git hook of clawgit's"
 
 HookKind = Literal["missing", "ours", "altered", "not executable", "foreign"]
 INTERPRETER = "interpreter"
-INSTALLED = "hooks.json"
+
 BY_CONNECT = "hooks-by-connect"
 _PROBLEMS: dict[HookKind, str] = {
     "missing": "is missing",
@@ -149,14 +148,8 @@ class HooksChanged(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def read_installation(history: History) -> list[str]:
-    """Return the folders with installed hooks; empty if the list is unreadable."""
-    with suppress(OSError, ValueError, TypeError):
-        return list(map(str, json.loads((history.state / INSTALLED).read_text("utf-8"))))
-    return []
-
-
 def interpreter_of(history: History) -> str:
+    """Return the Python of the installed hooks; empty without an installation."""
     try:
         return os.fsdecode((history.state / INTERPRETER).read_bytes())
     except OSError:
@@ -182,7 +175,6 @@ def install_hooks(history: History, interpreter: str, *, by_connect: bool = Fals
         raise HooksPathError(sentence, hint=hint)
     with history.locked():
         place.folder.mkdir(parents=True, exist_ok=True)
-        installation = read_installation(history)
         notes = []
         if place.in_files:
             notes.append(
@@ -200,15 +192,13 @@ def install_hooks(history: History, interpreter: str, *, by_connect: bool = Fals
                 theirs.append(name)
         if not by_connect:
             (history.state / BY_CONNECT).unlink(missing_ok=True)
-        elif not installation:
+        elif not interpreter_of(history):
             write_file(history.state, BY_CONNECT, FileContent(b""))
         if ATTRIBUTES not in _attributes(history) or not has_driver(history):
             history.repo.config[DRIVER] = DRIVER_COMMAND
             _write_attributes(history, ATTRIBUTES)
         write_file(history.state, INTERPRETER, FileContent(os.fsencode(interpreter)))
-        folders = dict.fromkeys([*installation, str(place.folder)])
-        note = json.dumps(list(folders), indent=1).encode()
-        write_file(history.state, INSTALLED, FileContent(note))
+
     return HooksChanged(tuple(done), (*notes, *not_run(theirs)))
 
 
@@ -245,7 +235,7 @@ def uninstall_hooks(history: History) -> HooksChanged:
     with history.locked():
         notes: list[str] = []
         done: list[Path] = []
-        folders = {*map(Path, read_installation(history)), history.folder / "hooks"}
+        folders = {history.folder / "hooks"}
         with suppress(HooksPathError):
             folders.add(hooks_place(history).folder)
         for folder in sorted(folders):
@@ -255,7 +245,7 @@ def uninstall_hooks(history: History) -> HooksChanged:
         if DRIVER in dict(history.own_settings()):
             del history.repo.config[DRIVER]
         _write_attributes(history, b"")
-        for name in (INTERPRETER, INSTALLED, BY_CONNECT):
+        for name in (INTERPRETER, BY_CONNECT):
             (history.state / name).unlink(missing_ok=True)
     return HooksChanged(tuple(done), tuple(notes))
 
@@ -325,13 +315,13 @@ class HooksState(NamedTuple):
 
 
 def read_hooks_state(history: History) -> HooksState:
-    installed = bool(read_installation(history)) or bool(interpreter_of(history))
+    path = interpreter_of(history)
     try:
         folder = hooks_place(history).folder
     except HooksPathError as error:
-        return HooksState(installed, None, {}, (error.message,) if installed else ())
+        return HooksState(bool(path), None, {}, (error.message,) if path else ())
     hooks = {name: kind_of(folder / name) for name in HOOK_NAMES}
-    path = interpreter_of(history)
+    installed = bool(path) or "ours" in hooks.values()
     has_python = "\0" not in path and os.access(path, os.X_OK) and Path(path).is_file()
     problems = []
     for kind, problem in _PROBLEMS.items() if installed else ():

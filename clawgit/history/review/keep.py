@@ -278,7 +278,7 @@ def _keep_checked(
     intent = intent._replace(op=keep_op(intent.op))
     decided = []
     for path, content in contents.items():
-        proposal_id = proposal_id_of(path, content)
+        proposal_id = proposal_id_of({path: content})
         if intent.actor == OPERATOR and history.target(PROPOSALS + proposal_id) is not None:
             decided.append((PROPOSAL, proposal_id))
     plan = Plan(_summary(tip.tree, contents, lost), reason=reason, trailers=tuple(decided))

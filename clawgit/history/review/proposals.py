@@ -6,6 +6,7 @@ Also what happens to edits that `soul_policy` or `memory_policy` does not let pa
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from hashlib import sha256
 from itertools import filterfalse
 from operator import add
@@ -18,7 +19,7 @@ from clawgit.history.authorship.commit_messages import body_of, new_op
 from clawgit.history.authorship.intent import Intent, in_ritual
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import PROPOSALS, REJECTED, RESCUE, delete_ref, set_ref
-from clawgit.history.guards.authority import EXTERNAL, FORM, LOCKED, MEMORY_POLICY, POLICY, is_held
+from clawgit.history.guards.authority import FORM, LOCKED, MEMORY_POLICY, POLICY, is_held
 from clawgit.history.guards.finding import Finding, Severity
 from clawgit.history.guards.quarantine import PROPOSED, Parked, keep_commit, put_into_quarantine, read_parked
 from clawgit.history.provenance.correction_files import read_known_corrections
@@ -37,10 +38,9 @@ from clawgit.identity.principles import edit_pieces
 from clawgit.identity.soul_policy import (
     SoulEdit,
     SoulPolicy,
-    SoulVerdict,
-    judge_host_edit,
     objection,
     over_budget,
+    part_that_stays,
 )
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import line_words
@@ -63,11 +63,17 @@ MOST: Final = 10  # items of a host that may be pending: few enough to read
 LAPSED: Final = "Nobody decided for 60 days."
 
 
-def proposal_id_of(path: str, content: FileContent | None) -> str:
-    """Return an id that is the same for the same edit of a file."""
-    entry = entry_of(content)
-    sentence = f"{path}\0{'' if entry is None else entry.object_id}"
-    return "p-" + sha256(sentence.encode("utf-8", "surrogateescape")).hexdigest()[:10]
+def proposal_id_of(contents: Mapping[str, FileContent | None]) -> str:
+    """Return an id that is the same for the same edit of the same files."""
+    parts = []
+    for path, content in contents.items():
+        entry = entry_of(content)
+        parts.append(f"{path}\0{'' if entry is None else entry.object_id}")
+    return _id_of("\0".join(parts))
+
+
+def _id_of(text: str) -> str:
+    return "p-" + sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:10]
 
 
 def change_of(tip: Tip, edit: WorkEdit, intent: Intent) -> Change:
@@ -75,26 +81,9 @@ def change_of(tip: Tip, edit: WorkEdit, intent: Intent) -> Change:
     return Change(Draft(tip.tree, {edit.path: edit.content}), plan, intent)
 
 
-def park_edit(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str:
-    """Keep one edit for the operator, once, and return its id."""
-    return park(history, tip, proposal_id_of(edit.path, edit.content), change_of(tip, edit, intent))
-
-
-def park_plan(history: History, tip: Tip, change: Change) -> str:
-    """Keep a whole plan for the operator, as it would have been made, and return its id."""
-    digests = "\0".join(proposal_id_of(path, content) for path, content in change.draft.contents.items())
-    return park(history, tip, "p-" + sha256(digests.encode()).hexdigest()[:10], change)
-
-
-def set_aside(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str:
-    """Keep one edit without asking about it, and return the name by which git shows it."""
-    name = RESCUE + proposal_id_of(edit.path, edit.content)
-    _keep_commit(history, tip, name, change_of(tip, edit, intent))
-    return name
-
-
-def park(history: History, tip: Tip, proposal_id: str, change: Change) -> str:
-    """Keep a change under an id, unless it waits already or was rejected, and return the id."""
+def park(history: History, tip: Tip, change: Change, proposal_id: str = "") -> str:
+    """Keep a change for the operator, unless it waits already or was rejected, and return its id."""
+    proposal_id = proposal_id or proposal_id_of(change.draft.contents)
     name = PROPOSALS + proposal_id
     if history.target(name) is None and history.target(REJECTED + proposal_id) is None:
         _keep_commit(history, tip, name, change)
@@ -209,7 +198,7 @@ def propose_principle(history: History, line: str, plan: Plan, intent: Intent) -
                 return waiting.parked_id
         refuse_flood(history, intent)
         tip = history.tip()
-        return park_plan(history, tip, Change(draft_of(tip.tree, plan.edits), plan, intent))
+        return park(history, tip, Change(draft_of(tip.tree, plan.edits), plan, intent))
 
 
 def _open_of(history: History, *actors: str) -> list[str]:
@@ -279,46 +268,53 @@ def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
     new = data_of(edit.content)
     policy = SoulPolicy(history.settings.soul_policy)
     is_form = intent.form_is_open and edit.path == FORM
-    verdict = judge_host_edit(policy, old, new, is_standing=is_standing(edit.path), is_form=is_form)
-    if intent.trust == EXTERNAL or _is_too_much(history, edit.path, old, verdict.kept):
-        verdict = SoulVerdict(old, proposed=True)
-    if verdict.kept == new:
+    soul_edit = SoulEdit(HOST, intent.trust, old, new, is_standing(edit.path), is_form)
+    stays = part_that_stays(soul_edit, policy)
+    if _is_too_much(history, edit.path, old, stays):
+        stays = old
+    if stays == new:
         return JudgedEdits((edit,))
     parked = ""
-    if verdict.proposed:
-        parked, finding = _proposed(history, tip, edit, intent)
+    if policy is not SoulPolicy.LOCKED:
+        change = change_of(tip, edit, intent)
+        others = _open_of(history, HOST)
+        if len(others) < MOST or proposal_id_of(change.draft.contents) in others:
+            parked = park(history, tip, change)
+        finding = _parked_finding(history, tip, POLICY, change, parked)
     else:
         sentence = f"The host's edit of {edit.path} went back, since soul_policy is locked."
         finding = Finding(LOCKED, edit.path, sentence, "It is kept in quarantine.")
         draft = Draft(tip.tree, dict([edit]))
         name = put_into_quarantine(history, tip, draft, [finding], intent, Plan(""))
         finding = finding._replace(way_out=f"`clawgit pending show {name}` shows it.")
-    content = None if verdict.kept is None else FileContent(verdict.kept)
+    content = None if stays is None else FileContent(stays)
     put_files(history, [FileMove(edit.path, (edit.content,), content)], merge=False)
-    stays = (WorkEdit(edit.path, content),) if verdict.kept != old else ()
-    return JudgedEdits(stays, (finding,), proposals=tuple(filter(None, [parked])))
+    left = (WorkEdit(edit.path, content),) if stays != old else ()
+    return JudgedEdits(left, (finding,), proposals=tuple(filter(None, [parked])))
 
 
 def _is_too_much(history: History, path: str, old: bytes | None, new: bytes | None) -> bool:
     return is_identity(path) and over_budget(old, new, history.settings.soul_max_tokens) > 0
 
 
-def _proposed(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tuple[str, Finding]:
-    parked = ""
-    others = _open_of(history, HOST)
-    if len(others) >= MOST and proposal_id_of(edit.path, edit.content) not in others:
-        name = set_aside(history, tip, edit, intent)
-        why = f"{MOST} of its proposals need your answer first."
-        sentence = f"The agent's edit to {edit.path} went back: {why}"
+def _parked_finding(history: History, tip: Tip, rule: str, change: Change, parked: str) -> Finding:
+    """Return what became of an edit of one file; without ``parked`` too many wait already, and it is set aside."""
+    (path,) = change.draft.contents
+    author = change.intent.actor
+    whose = "an unknown author" if author == UNKNOWN else f"the {author}"
+    rejected = why_rejected(history, parked) if parked else None
+    if not parked:
+        name = RESCUE + proposal_id_of(change.draft.contents)
+        _keep_commit(history, tip, name, change)
+        says = "went back: others of its author need the operator's answer first"
+        way_out = f"`git show {name}` shows it."
+    elif rejected is not None:
+        says = f"went back, since it was rejected before ({rejected})"
+        way_out = f"`git show {REJECTED}{parked}` shows it."
     else:
-        parked = park_edit(history, tip, edit, intent)
-        rejected = why_rejected(history, parked)
-        name = PROPOSALS + parked
-        sentence = f"The agent's edit to {edit.path} needs your approval: proposal {parked}."
-        if rejected is not None:
-            name = REJECTED + parked
-            sentence = f"This edit of {edit.path} was rejected before ({rejected}), so it went back."
-    return parked, Finding(POLICY, edit.path, sentence, f"`git show {name}` shows it.")
+        says = f"needs the operator's approval: {parked}"
+        way_out = f"`clawgit pending show {parked}` shows it; `clawgit approve {parked}` makes it."
+    return Finding(rule, path, f"The edit of {path} by {whose} {says}.", way_out)
 
 
 def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> JudgedEdits:
@@ -329,7 +325,7 @@ def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) 
     if objection(soul_edit, policy) is None and not _is_too_much(history, edit.path, old, new):
         return JudgedEdits((edit,))
     sentence = f"{edit.path} has an edit by an unknown author that nobody has agreed to."
-    parked = park_edit(history, tip, edit, intent)
+    parked = park(history, tip, change_of(tip, edit, intent))
     drop = f"git restore {quote(edit.path)}"
     if why_rejected(history, parked) is None:
         drop = f"clawgit reject {parked}"
@@ -350,26 +346,13 @@ def settle_memory_edits(
         if not holds_entries(edit.path):
             stay.append(edit)
             continue
-        try:
-            parked = park_memory(history, tip, change_of(tip, edit, intent))
-        except TooManyOpenError:
-            parked = ""
-        whose = "an unknown author" if intent.actor == UNKNOWN else f"the {intent.actor}"
-        rejected = why_rejected(history, parked) if parked else None
-        if not parked:
-            name = set_aside(history, tip, edit, intent)
-            why = f": {MOST_OF_MEMORY} changes of memory need the operator's answer first"
-            way_out = f"`git show {name}` shows it."
-        elif rejected is not None:
-            why = f", since it was rejected before ({rejected})"
-            way_out = f"`git show {REJECTED}{parked}` shows it."
-        else:
-            why = f" and needs the operator's approval: {parked}"
-            way_out = f"`clawgit pending show {parked}` shows it; `clawgit approve {parked}` makes it."
-        sentence = f"The edit of {edit.path} by {whose} went back{why}."
-        findings.append(Finding(MEMORY_POLICY, edit.path, sentence, way_out, severity=Severity.REMARK))
-        if parked:
+        change = change_of(tip, edit, intent)
+        parked = ""
+        with suppress(TooManyOpenError):
+            parked = park_memory(history, tip, change)
             proposals.append(parked)
+        finding = _parked_finding(history, tip, MEMORY_POLICY, change, parked)
+        findings.append(finding._replace(severity=Severity.REMARK))
         back = content_of(tip.tree, edit.path)
         put_files(history, [FileMove(edit.path, (edit.content,), back)], merge=False)
     return JudgedEdits(tuple(stay), tuple(findings), proposals=tuple(proposals))
@@ -397,8 +380,7 @@ def park_memory(history: History, tip: Tip, change: Change) -> str:
         sentence = f"{MOST_OF_MEMORY} changes of memory need the operator's answer already, so this one was not added."
         hint = "Do not repeat it. Tell him; more can be added when he has answered (`clawgit pending`)."
         raise TooManyOpenError(sentence, hint=hint)
-    key = repr((sorted(paths), sorted(lines.items()))).encode("utf-8", "surrogateescape")
-    proposal_id = park(history, tip, "p-" + sha256(key).hexdigest()[:10], change)
+    proposal_id = park(history, tip, change, _id_of(repr((sorted(paths), sorted(lines.items())))))
     for proposal in contained:
         delete_ref(history, PROPOSALS + proposal.parked_id)
     return proposal_id

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.objects import TreeEntry, id_of
 from clawgit.history.git.trees import EXECUTABLE, FILE, FOLDER, LINK, Tree, build_tree, entry_files
-from clawgit.memory.entries.entries import line_words, marks_in
-from clawgit.memory.entries.tiers import holds_entries, is_correction_file
+from clawgit.memory.entries.entries import marks_in
+from clawgit.memory.entries.tiers import holds_entries
 from clawgit.plan import Edit
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.merge_lines import Conflict, weave
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import ObjectWriter, Pair
-    from clawgit.memory.undo.unit_steps import TextStep
 
 
 POLL_SECONDS = 0.01
@@ -210,7 +209,7 @@ def is_cut_short(text: bytes, earlier_texts: Iterable[bytes | None]) -> bool:
 
 
 _BLOB = 3  # git's number, as in a pack
-TELLING = 16  # shorter lines are in many files by chance
+
 _KINDS = {LINK: "a symbolic link", FOLDER: "a folder"}
 
 
@@ -316,7 +315,7 @@ class WorkFiles:
     conflicts: dict[str, tuple[Conflict, ...]] = field(default_factory=dict)
     refusals: dict[str, None] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
-    missed: set[bytes] = field(default_factory=set)
+
     _ids: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def content(self, path: str) -> FileContent | None:
@@ -346,22 +345,6 @@ class WorkFiles:
             if path not in besides:
                 holders.update(dict.fromkeys(self.ids(path).intersection(ids), path))
         return holders
-
-    def miss(self, step: TextStep, here: bytes) -> None:
-        """Note lines of a change that its file lacks now: they may be elsewhere."""
-        telling = (words for words in step.written_words() if len(words) >= TELLING)
-        self.missed.update(words for words in telling if words not in here)
-
-    def holders_of_missed(self) -> dict[str, int]:
-        """Return file → count of such lines that it holds, without ledgers."""
-        if not self.missed:
-            return {}
-        counts: dict[str, int] = {}
-        for path in dict.fromkeys([*(path for path, _ in self.tree.files()), *self.contents]):
-            if path.endswith(".md") and not is_correction_file(path):
-                lines = set(map(line_words, split_lines(self.data(path))))
-                counts[path] = len(self.missed & lines)
-        return {path: count for path, count in counts.items() if count}
 
     def changed(self) -> dict[str, FileContent | None]:
         items = self.contents.items()

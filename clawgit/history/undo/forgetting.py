@@ -21,7 +21,7 @@ from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing, quoted
 from clawgit.history.undo.undo_targets import stands_in, steps_of
 from clawgit.identity.soul_policy import BLANK_FIELD
-from clawgit.memory.corrections.corrected_entries import holds_words
+from clawgit.memory.corrections.corrected_entries import holds_words, says
 from clawgit.memory.corrections.correction_log import LEDGER, Status, read_corrections, without_corrections
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries import tiers
@@ -30,7 +30,7 @@ from clawgit.memory.notes import TITLE, USER, speaker_of, words_of
 from clawgit.memory.provenance.pieces import readable
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.plan import FORGET
-from clawgit.text.comparing.similarity import CLOSE, deciding_words, facts_differ, is_close, likeness, words
+from clawgit.text.comparing.similarity import CLOSE, deciding_words, facts_differ, likeness, words
 from clawgit.text.comparing.subjects import is_alike, shared_with, subject, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS, split_lines
@@ -386,7 +386,7 @@ def find_same(history: History, line: StatementLine, having: str = "") -> list[S
     places = set(map(attrgetter("place"), lines))
     for correction in standing_corrections(tree).values():
         text = correction.correct or correction.said
-        if not correction.holds or not _says(text, line_text):
+        if not correction.holds or not says(text, line_text):
             continue
         # the undo of a correction restores a present line's old words
         if not any(stands_in(tree, f"m:{each}") for each in correction.corrects):
@@ -428,11 +428,14 @@ def find_alike(tree: Tree, statement: str, having: str = "") -> list[StatementLi
 
 
 def lines_that_say(tree: Tree, statement: str) -> list[StatementLine]:
-    return [line for line in lines_in(tree, statement) if _says(line.text, statement)]
+    return [line for line in lines_in(tree, statement) if says(line.text, statement)]
 
 
-def find_forgetting(history: History, line: StatementLine) -> Undoing:
-    """Return what `forget` would take out: an entry with what rests on it, as `undo` does, or one line; and derived files."""
+def find_forgetting(history: History, line: StatementLine, *, links_too: bool = True) -> Undoing:
+    """Return what `forget` would take out: an entry with what rests on it, as `undo` does, or one line; and derived files.
+
+    ``links_too``: the links beside the line go, with the words that it has or had, and those that say the same.
+    """
     tree = history.tip().tree
     if line.mark:
         undoing = find_undoing(history, line.mark)
@@ -440,7 +443,10 @@ def find_forgetting(history: History, line: StatementLine) -> Undoing:
     else:
         taking = Taking((), quoted(line.statement.words), verb=FORGET, line=(line.path, line.statement))
         undoing = Undoing(taking, (), take_back(history, tree, taking))
-    return _with_derived(tree, line, undoing)
+    undoing = _with_derived(tree, line, undoing)
+    if links_too:
+        return _with_links(history, line, undoing)
+    return undoing
 
 
 def _with_derived(tree: Tree, line: StatementLine, undoing: Undoing) -> Undoing:
@@ -460,8 +466,7 @@ def _with_derived(tree: Tree, line: StatementLine, undoing: Undoing) -> Undoing:
     return undoing._replace(taken=taken._replace(contents=taken.contents | files.changed()))
 
 
-def with_links(history: History, line: StatementLine, undoing: Undoing) -> Undoing:
-    """Return a forgetting that takes the links beside the line along, with the words that it has or had, and those that say the same."""
+def _with_links(history: History, line: StatementLine, undoing: Undoing) -> Undoing:
     taken = undoing.taken
     ledger = taken.contents.get(LEDGER) or WorkFiles(history.tip().tree).content(LEDGER)
     if not taken.contents or ledger is None:
@@ -470,7 +475,7 @@ def with_links(history: History, line: StatementLine, undoing: Undoing) -> Undoi
     ids = set()
     for each in read_corrections(ledger.data):
         is_beside = each.said == shortened(line_text) or line.mark.removeprefix("m:") in each.may_correct
-        if each.status is Status.LINKED and (is_beside or _says(each.trigger, line_text)):
+        if each.status is Status.LINKED and (is_beside or says(each.trigger, line_text)):
             ids.add(each.correction_id)
     if not ids:
         return undoing
@@ -581,9 +586,3 @@ def _has_lines(path: str, data: bytes) -> bool:
 def _line(path: str, statement: Statement) -> StatementLine:
     is_entry = statement.entry_id is not None and tiers.holds_entries(path)
     return StatementLine(path, statement, f"m:{statement.entry_id}" if is_entry else "")
-
-
-def _says(text: str, statement: str) -> bool:
-    needle = " ".join(words(statement))
-    there = " ".join(words(text))
-    return f" {needle} " in f" {there} " or is_close(text, statement)

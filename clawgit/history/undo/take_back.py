@@ -194,9 +194,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
         _drop_emptied_headings(history, files, {commit.commit_id for commit in taking.commits})
     withdrawn, again = keep_in_ledgers(files, brought)
     files.notes |= dict.fromkeys(_changed_again(files, correcting))
-    for path, count in files.holders_of_missed().items():
-        lines = f"{count} line{'s' * (count > 1)}"
-        files.notes[f"Of what it wrote, {path} holds {lines} too; nothing is taken out there."] = None
+
     contents = files.changed()
     notes = (*files.notes, *_spared(files, taking))
     return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
@@ -415,7 +413,6 @@ class TakingOut:
             self.files.put(place, FileContent(data, old.mode == EXECUTABLE))
         else:
             self.files.notes[f"{place} is gone since, so there is nothing to take back in it."] = None
-            self.files.miss(self.change.text_step(place), b"")
 
     def _without(self, place: str, step: TextStep, here: FileContent) -> bytes:
         # entries that the change removed from or wrote into a file, and that other changes moved to another one
@@ -430,7 +427,7 @@ class TakingOut:
             return here.data
         if woven.conflicts:
             self.files.conflicts[place] = woven.conflicts
-        self.files.miss(step, here.data)
+
         return woven.data
 
     def _has_put(self, path: str, entry_id: str) -> bool:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
 from clawgit.history.authorship.actors import OPERATOR, RUNNER
-from clawgit.history.git.trees import Tree
 from clawgit.history.guards.check import check, opened
 from clawgit.history.provenance.correction_files import (
     refuse_withdrawal,
@@ -35,7 +34,6 @@ from clawgit.history.undo.undo_targets import (
     steps_of,
     taken_out_by,
 )
-from clawgit.identity.principles import PrincipleDrift, drift_between
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.entries import lines_saying, marks_in
 from clawgit.memory.entries.statements import parted
@@ -51,12 +49,13 @@ from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
     from clawgit.history.guards.finding import Finding
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.text.markdown.merge_lines import Conflict
@@ -116,16 +115,6 @@ def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -
             texts[path] = data_of(content) or b""
     then = lines_saying(texts.values())
     return [path for path in texts if lines_saying([tree.read(path) or b""]) - then]
-
-
-def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, PrincipleDrift]]:
-    """Yield each principle of the soul that is removed, restored or reworded, with its file."""
-    tree = Tree(history.objects, taken.tree_id)
-    for path, content in taken.contents.items():
-        if is_identity(path):
-            drift = drift_between(tree.read(path) or b"", data_of(content) or b"")
-            for each in drift.principles:
-                yield path, each
 
 
 REDO = "redo"

@@ -81,15 +81,14 @@ def set_right(
     """Return the applied correction that gave an entry its present text, by commit or by words."""
     commits = {seen.commit_id for seen in wordings if seen.words == text}
     applied = (each for each in corrections if each.counts and each.correction.status is Status.APPLIED)
-    right = (each for each in applied if each.commit_id in commits or _says(text, each.correction.correct))
+    right = (each for each in applied if each.commit_id in commits or says(text, each.correction.correct))
     return next(right, None)
 
 
-def _says(text: str, correct: str) -> bool:
-    correct_words, text_words = (f" {' '.join(words(each))} " for each in (correct, text))
-    if not correct_words.strip():
-        return False
-    return correct_words in text_words or is_close(text, correct)
+def says(text: str, statement: str) -> bool:
+    """Say whether a text has the words of a statement in one row, or is close to it."""
+    needle = " ".join(words(statement))
+    return f" {needle} " in f" {' '.join(words(text))} " or is_close(text, statement)
 
 
 def entries_set_back(

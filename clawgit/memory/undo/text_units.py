@@ -404,8 +404,8 @@ def line_statements(data: bytes, path: str) -> list[Statement]:
 
 def reworded(old: bytes | None, new: bytes | None, path: str) -> list[tuple[str, str]]:
     """Return statements reworded in another text, with the new words; empty where more came than went."""
-    before = _said_in(old, path)
-    after = _said_in(new, path)
+    before = said_in(old, path)
+    after = said_in(new, path)
     going = list(filterfalse(after.__contains__, before))
     coming = list(filterfalse(before.__contains__, after))
     if len(going) != len(coming):
@@ -413,7 +413,8 @@ def reworded(old: bytes | None, new: bytes | None, path: str) -> list[tuple[str,
     return list(zip(going, coming, strict=True))
 
 
-def _said_in(data: bytes | None, path: str) -> list[str]:
+def said_in(data: bytes | None, path: str) -> list[str]:
+    """Return what the lines of a text say, without their dates, tags and ids."""
     return [parted(each.words).statement for each in line_statements(data or b"", path)]
 
 

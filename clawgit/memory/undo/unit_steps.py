@@ -54,10 +54,6 @@ class TextStep(NamedTuple):
     def written_ids(self) -> frozenset[str]:
         return marks_in(b"".join(_only_in(self.made, self.before)))
 
-    def written_words(self) -> frozenset[bytes]:
-        """Return the lines that the change wrote, without ids and outer white space."""
-        return frozenset(filter(None, map(line_words, _only_in(self.made, self.before))))
-
 
 def _only_in(text: bytes, other: bytes) -> list[bytes]:
     return list(filterfalse(frozenset(split_lines(other)).__contains__, split_lines(text)))

@@ -133,7 +133,7 @@ def test_a_rejected_edit_is_not_proposed_again_and_its_author_is_told_why(clawgi
     room.write("SOUL.md", WANTED)
     said = clawgit("keep", environment={"CLAWGIT_ACTOR": "host"}).err
 
-    assert "This edit of SOUL.md was rejected before (I like short answers.)" in said
+    assert "went back, since it was rejected before (I like short answers.)" in said
     assert clawgit("pending", "--kind", "proposal", "--json").data == []
     assert room.read("SOUL.md") == SOUL
 

@@ -41,7 +41,7 @@ def test_last_nights_changes_go_and_those_of_others_stay(clawgit, room, grow) ->
     done = clawgit("undo", "--since", "2026-03-22", "--actor", "soul-keeper")
 
     assert len(shown.data["commits"]) == 2
-    assert "takes out of SOUL.md: First of the night." in done.err
+    assert "changes SOUL.md" in done.err
     assert room.read("SOUL.md") == before + "- Earlier.\n- His own.\n"
 
 
