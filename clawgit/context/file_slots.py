@@ -58,13 +58,8 @@ _BLANK = lazy_pattern(
 )
 # A whole paragraph in italics is a form's instruction.
 _HINT = lazy_pattern(r"(?:\*[^*\n]+\*|_[^_\n]+_)")
-# An instruction to read a file that is in the prompt already.
-_READ = lazy_pattern(
-    r"(?:[-*+] |\d+[.)] )?(?:\*\*.*?\*\*[^:]{0,80}: )?(?:(?i:also|then|first) )?(?i:read) [^.]*(?:\b(?:SOUL|IDENTITY|USER|MEMORY|AGENTS)\.md|\bmemory/)"
-)
-# `…, then the runbook for the alert`
-_ANOTHER_ORDER = lazy_pattern(r"^(?!.*(?:\.md|memory/))\W*(?:then|and)\s+\w")
-_SENTENCE_AFTER = lazy_pattern(r"[.!?]\s+\S")
+# How an instruction of ours begins to read files that are in the prompt already.
+_READ = "Read `"
 
 
 def corrections_slot(assembly: Assembly) -> SlotText:
@@ -241,12 +236,12 @@ def _below_lessons(passages: Iterable[Passage]) -> set[int]:
 
 
 def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ...]:
-    """Return a file's passages without a second title, empty fields, instructions for filling them in, and orders to read files of the prompt."""
+    """Return a file's passages without a second title, empty fields, instructions for filling them in, and the template's order to read files of the prompt."""
     form: set[str] = set()
     if path in (*_FORMS, WAYS):
-        form = {each.text for each in passages_in(read_template(path)) if each.kind != HEADING}
-    if path == WAYS:
-        form = set(filter(_READ.match, form))
+        for each in passages_in(read_template(path)):
+            if each.kind != HEADING and (path != WAYS or each.text.startswith(_READ)):
+                form.add(each.text)
     named = list(passages)
     if named and named[0].kind == HEADING and f"{named[0].text} ".startswith(titles_of(path)):
         del named[0]
@@ -256,7 +251,8 @@ def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ..
         if at + 1 < len(named):
             below = named[at + 1].text
         is_hint = path in _FORMS and each.kind == PROSE and _HINT.fullmatch(each.text)
-        if each.text not in form and not is_hint and not _is_blank(each, below):
+        is_blank = _BLANK.fullmatch(each.text) and not below.startswith((" ", "\t"))
+        if not (each.text in form or is_hint or is_blank):
             saying[at] = each
     return below_headings(named, saying)
 
@@ -265,12 +261,3 @@ def titles_of(path: str) -> tuple[str, ...]:
     """Return the titles that only repeat the file's name, each with a space behind."""
     name = path.removesuffix(".md")
     return f"# {name} ", f"# {name}.md "
-
-
-def _is_blank(passage: Passage, below: str) -> bool:
-    if _BLANK.fullmatch(passage.text) and not below.startswith((" ", "\t")):
-        return True
-    order = _READ.match(passage.text)
-    if order is None or _SENTENCE_AFTER.search(passage.text, order.end()):
-        return False
-    return _ANOTHER_ORDER.search(passage.text[order.end() :]) is None

@@ -33,7 +33,7 @@ from clawgit.recall.index.searched_files import (
 from clawgit.recall.questions.question import languages_of_memory
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.search_results import ANSWERS_WELL, HIGH, Hits
-from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text
+from clawgit.text.markdown.lines import ENDINGS, as_utf8
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
 from clawgit.text.words.terms import index_terms
@@ -247,21 +247,6 @@ def read_coverage(history: History) -> Coverage:
     with open_index(history) as index:
         paths = index.counts().paths
     return Coverage(paths, unsearched_texts(history, paths))
-
-
-def read_text(history: History, path: str) -> str:
-    """Return a searched file as text, empty if it is not text.
-
-    Raises:
-        ClawgitError: It is a link or a special file by now, or too large.
-        OSError: It cannot be read.
-    """
-    settings = history.settings
-    served = served_at(history.root, settings.search_extra_paths, path, settings.search_exclude)
-    data = None if served is None else read_served(history, served)
-    if data is None or not is_text(data):
-        return ""
-    return as_utf8(data).decode("utf-8", "replace")
 
 
 def unsearched_words(texts: Sequence[Unsearched]) -> str:

@@ -117,34 +117,15 @@ def test_the_files_of_a_new_workspace_are_within_their_budgets(room) -> None:
     assert "# AGENTS.md\n\n## Memory" in context.stable
 
 
-@pytest.mark.parametrize(
-    "order",
-    [
-        "Read `SOUL.md` and today's note in `memory/`.",
-        "1. Read `SOUL.md` — this is who you are",
-        "2. **If in MAIN SESSION** (direct chat with your human): Also read `MEMORY.md`",
-    ],
-)
-def test_nobody_is_told_to_read_what_is_injected(room, order: str) -> None:
-    kept = "- Read the ticket before you answer.\n"
-    room.change({"AGENTS.md": f"# AGENTS\n\n## First\n\n{order}\n\n## Work\n\n{kept}"}, actor="operator")
+def test_nobody_is_told_to_read_what_is_injected(room) -> None:
+    """Mutants: the template's order stays; an order of the operator's own goes."""
+    rule = "- Read MEMORY.md and ask before you print anything.\n"
+    room.change({"AGENTS.md": f"{room.read('AGENTS.md')}\n{rule}"}, actor="operator")
 
-    assert f"# AGENTS.md\n\n## Work\n\n{kept}" in made(room).stable
+    stable = made(room).stable
 
-
-@pytest.mark.parametrize(
-    "rule",
-    [
-        "Read SOUL.md and USER.md first. Ask before you print anything.",
-        "- Read MEMORY.md, then the runbook for the alert.",
-        "- Read MEMORY.md and ask before you print anything.",
-    ],
-)
-def test_what_stands_behind_an_order_to_read_is_told(room, rule: str) -> None:
-    """Mutant: a standing order of the operator's is left out with what comes before it."""
-    room.change({"AGENTS.md": f"# AGENTS\n\n{rule}\n"}, actor="operator")
-
-    assert rule in made(room).stable
+    assert "Read `SOUL.md`" not in stable
+    assert rule in stable
 
 
 @pytest.mark.parametrize(

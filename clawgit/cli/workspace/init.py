@@ -351,14 +351,11 @@ def _keys(history: History, coverage: Coverage) -> Iterator[str]:
         if each.reason in kinds:
             paths.append(each.path)
     for path in paths[:MOST_READ]:
-        text = ""
-        with suppress(ClawgitError, OSError):
+        with suppress(ClawgitError, OSError):  # a file outside the workspace, or none any more
             content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
             if content is not None and is_text(content.data):
-                text = as_utf8(content.data).decode("utf-8", "replace")
-            text = text or recall_status.read_text(history, path)
-        for secret in find_secrets(text):
-            yield f"{redact_path(path)}:{secret.line}"
+                for secret in find_secrets(as_utf8(content.data).decode("utf-8", "replace")):
+                    yield f"{redact_path(path)}:{secret.line}"
 
 
 def _key_line(keys: tuple[str, ...]) -> str:
