@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from itertools import filterfalse
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, TypeAlias
@@ -16,7 +16,7 @@ from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
 from clawgit.memory.entries.entries import Tag, line_name
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export, tier_of
+from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export
 from clawgit.memory.notes import USER, is_mail
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, FoldStep, earlier_wordings, fold_step
 from clawgit.memory.provenance.pieces import ENTRY, PLAIN, Piece, Text, changed_pieces, readable
@@ -27,20 +27,19 @@ from clawgit.text.trailers import OP, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, IDENTITY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from clawgit.history.authorship.actors import Authorship
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.entries.tiers import Tier
 
     Came: TypeAlias = "tuple[int, LoggedChange | None]"
 
 
 NOTHING_CHANGED = "+0 -0"
 SAID_BY_HIM = f"{USER}: "  # prefix of the operator's line in a message
-HELD_BYTES = 16 * 1024 * 1024
+TEXTS = 64
 
 
 class StepReader:
@@ -48,13 +47,13 @@ class StepReader:
 
     def __init__(self, history: History) -> None:
         self._history = history
-        self._held: dict[tuple[str, Tier | None], Text] = {}
-        self._bytes = 0
+        self._text = lru_cache(maxsize=TEXTS)(self._read_text)
 
     def step(self, change: LoggedChange) -> FoldStep:
         added: list[tuple[str, Piece]] = []
         removed: list[Piece] = []
         left: list[tuple[str, Piece]] = []
+        mails: set[str] = set()
         files = _read_files(change.files)
         for file in files:
             new = self._text(file.new, file.path)
@@ -66,6 +65,8 @@ class StepReader:
             added += [(file.path, piece) for piece in come]
             removed += gone
             left += [(file.path, piece) for piece in gone if piece.words.encode() not in new.data]
+            if is_mail(new.data, file.path):
+                mails.add(file.path)
         trailers = change.trailers
         claims = trailers.all("Clawgit-Claims")
         actor = change.actor
@@ -99,24 +100,12 @@ class StepReader:
         if actor != OPERATOR:
             step = step._replace(spoken={**step.spoken, **_of_others(added)})
         elif trailers.first(OP) is None:  # git's own commit
-            of_mails = self._of_mails(files, added)
+            of_mails = _of_mails(mails, added)
             step = step._replace(of_mails=of_mails, spoken={**step.spoken, **dict.fromkeys(of_mails, HOST)})
         if trust == OPERATOR and actor != OPERATOR:
             readings = frozenset(self._readings(change, step))
             return step._replace(readings=readings, verbatim=frozenset(_verbatim(change, step)))
         return step
-
-    def _of_mails(self, files: Iterable[FileStep], added: Iterable[tuple[str, Piece]]) -> frozenset[str]:
-        """Return the keys of lines that came in mails alone: who commits a mail has not written it."""
-        mails = {file.path for file in files if is_mail(self._text(file.new, file.path).data, file.path)}
-        in_mails: set[str] = set()
-        elsewhere: set[str] = set()
-        for path, piece in added:
-            if path in mails:
-                in_mails.add(piece.key)
-            else:
-                elsewhere.add(piece.key)
-        return frozenset(in_mails - elsewhere)
 
     def _whole_blocks(self, file: FileStep) -> list[Piece]:
         old: set[Piece] = set()
@@ -155,26 +144,22 @@ class StepReader:
             if each.correct and is_read(each):
                 yield piece.key
 
-    def let_go(self, change: LoggedChange) -> None:
-        """Drop the cached texts that a change replaced."""
-        for file in change.files:
-            for blob_id in file.olds:
-                text = self._held.pop((blob_id or "", tier_of(file.path)), None)
-                if text is not None:
-                    self._bytes -= len(text.data)
-
-    def _text(self, blob_id: str | None, path: str) -> Text:
+    def _read_text(self, blob_id: str | None, path: str) -> Text:
         if blob_id is None:
             return Text(b"")
-        name = (blob_id, tier_of(path))
-        text = self._held.get(name)
-        if text is None:
-            text = Text(readable(path, self._history.objects.blob(blob_id)))
-            self._bytes += len(text.data)
-            if self._bytes > HELD_BYTES:
-                self._held, self._bytes = {}, len(text.data)
-            self._held[name] = text
-        return text
+        return Text(readable(path, self._history.objects.blob(blob_id)))
+
+
+def _of_mails(mails: Collection[str], added: Iterable[tuple[str, Piece]]) -> frozenset[str]:
+    """Return the keys of lines that came in mails alone: who commits a mail has not written it."""
+    in_mails: set[str] = set()
+    elsewhere: set[str] = set()
+    for path, piece in added:
+        if path in mails:
+            in_mails.add(piece.key)
+        else:
+            elsewhere.add(piece.key)
+    return frozenset(in_mails - elsewhere)
 
 
 def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
@@ -286,7 +271,6 @@ def fold_what_came(history: History, store: FoldStore, present: Authorship) -> N
         if change is None:
             continue
         step = reader.step(change)
-        reader.let_go(change)
         origins, seen = fold_step(step, store)
         store.add(origins, seen, _claims(history, change) if step.actor == OPERATOR else ())
         # in clawgit's form: an answer to what an agent may move, or a taking back
