@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import cells_of, parted
-from clawgit.text.comparing.similarity import common_ends
+from clawgit.text.comparing.similarity import Run, common_ends, common_runs
 from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text, split_lines, without_trailing_comment
 from clawgit.text.markdown.merge_lines import hunks
 from clawgit.text.safety.control_characters import begin_of, folded
@@ -34,28 +35,6 @@ class WordChange(NamedTuple):
     new: str  # the whole text of the line
 
 
-class _Row(NamedTuple):
-    """A line as cells: of a table's row below their heads, else one; ``key`` is its name below these heads, or its place."""
-
-    key: str
-    cells: list[str]
-    heads: list[str]
-
-    @property
-    def words(self) -> str:
-        """Return the line without a secret; the head of a column, or the row's name, can mark a cell as one."""
-        shown: list[str] = []
-        for cell, head in zip(self.cells, self.heads, strict=True):
-            lead = ", ".join(filter(None, (*shown[:1], head)))
-            if lead:
-                lead += ": "
-            shown.append(folded(redact_talk(lead + cell).removeprefix(lead)))
-        return " | ".join(shown).strip("| ")
-
-
-_NOTHING = _Row("", [""], [""])
-
-
 def read_word_changes(
     base: Tree, tip: Tree, path: str, since: tuple[Tree, Tree] | None = None
 ) -> list[WordChange] | None:
@@ -75,21 +54,39 @@ def read_word_changes(
     came = _beyond(after, before)
     if gone is None or came is None or _have_secret(before, gone) or _have_secret(after, came):
         return None
-    in_place = len(before) == len(after)
     states = [_lines(tree.read(path) or b"") for tree in since or ()]
     changes = []
-    for was, now in _pairs(_rows(before, gone, in_place=in_place), _rows(after, came, in_place=in_place)):
-        if was.cells == now.cells:  # but for white space
-            continue
-        row, around = now, states
-        if now is _NOTHING:  # it went: the first state has it more often
-            row, around = was, states[::-1]
-        times = [_times(row, lines) for lines in around]
+    for was, now in _pairs(before, after, gone, came):
+        times = [lines.count(now or was) for lines in states]
+        if not now:  # it went: the first state has it more often
+            times.reverse()
         if not states or times[0] < times[1]:
             changes.append(_change(path, was, now))
     if len(changes) > MOST:
         return None
     return changes
+
+
+def _pairs(
+    before: list[str], after: list[str], gone: Sequence[int], came: Sequence[int]
+) -> Iterator[tuple[str, str]]:
+    """Yield old and new lines in one place: of as many in order, else those that begin alike; the others alone."""
+    old = new = 0
+    for run in (*common_runs(before, after), Run(len(before), len(after), 0)):
+        was = [before[number] for number in gone if old <= number < run.old]
+        now = [after[number] for number in came if new <= number < run.new]
+        for number, line in enumerate(was):
+            same = now[0] if len(now) == len(was) - number else _begins_as(line, now)
+            if same:
+                now.remove(same)
+            yield line, same
+        yield from (("", line) for line in now)
+        old = run.old + run.length
+        new = run.new + run.length
+
+
+def _begins_as(line: str, others: Sequence[str]) -> str:
+    return next((other for other in others if other.split()[:2] == line.split()[:2]), "")
 
 
 def read_replaced(base: Tree, tip: Tree, path: str) -> dict[str, str]:
@@ -116,7 +113,15 @@ _masked = lru_cache(maxsize=16)(redact_lines)  # one edit's lines are the next o
 @lru_cache(maxsize=16)
 def _lines(data: bytes) -> list[str]:
     lines = as_utf8(data).decode("utf-8", "replace").split("\n")
-    return [without_trailing_comment(line).strip() for line in lines]
+    return [_line(without_trailing_comment(line).strip()) for line in lines]
+
+
+def _line(text: str) -> str:
+    """Return a line of a table with one space around each cell, another line as it is."""
+    cells = cells_of(text)
+    if len(cells) > 1:
+        return f"| {' | '.join(cells)} |"
+    return text
 
 
 def _beyond(lines: Sequence[str], others: Sequence[str]) -> list[int] | None:
@@ -137,72 +142,41 @@ def _beyond(lines: Sequence[str], others: Sequence[str]) -> list[int] | None:
 
 
 def _have_secret(lines: Sequence[str], numbers: Sequence[int]) -> bool:
-    """Say whether some lines are a part of a secret, which may begin in another line."""
+    """Say whether some lines are a part of a secret, which may begin in another line, or in the head of a column."""
     if not numbers:
         return False
     first = max(0, numbers[0] - _NEAR)
     masked = _masked("\n".join(lines[first : numbers[-1] + _NEAR])).split("\n")
-    return any(masked[number - first] != lines[number] for number in numbers)
-
-
-def _rows(lines: Sequence[str], numbers: Sequence[int], *, in_place: bool) -> list[_Row]:
-    rows = []
     for number in numbers:
-        cells = _cells(lines[number])
-        heads = _heads(lines, number)
-        if len(heads) != len(cells):
-            heads = [""] * len(cells)
-        key = f"{number}" * in_place
-        name = cells[0]
-        if len(cells) > 1 and name and sum(_cells(line)[0] == name for line in lines if name in line) == 1:
-            key = " | ".join((*heads, name))
-        rows.append(_Row(key, cells, heads))
-    return rows
+        if masked[number - first] != lines[number]:
+            return True
+        if any(redact_talk(words) != words for words in _said(lines, number)):
+            return True
+    return False
 
 
-def _cells(line: str) -> list[str]:
-    cells = cells_of(line)
-    if len(cells) > 1:
-        return cells
-    return [line]
-
-
-def _heads(lines: Sequence[str], number: int) -> list[str]:
+def _said(lines: Sequence[str], number: int) -> Iterator[str]:
+    """Yield a line, or each cell of a row behind the row's name and the head of its column."""
+    cells = cells_of(lines[number])
+    if len(cells) == 1:
+        yield lines[number]
+        return
     first = number
     while first and "|" in lines[first - 1]:
         first -= 1
-    if number > first + 1 and not lines[first + 1].strip(_RULES):
-        return list(map(redact_talk, _cells(lines[first])))
-    return []
+    for cell, head in zip_longest(cells, cells_of(lines[first]), fillvalue=""):
+        yield f"{', '.join(filter(None, (cells[0], head)))}: {cell}"
 
 
-def _pairs(gone: list[_Row], came: list[_Row]) -> list[tuple[_Row, _Row]]:
-    """Return pairs of old and new lines, by key or as the only ones; an added or removed line has an empty partner."""
-    pairs = []
-    for was in list(gone):
-        for now in came:
-            if was.key and was.key == now.key:
-                pairs.append((was, now))
-                gone.remove(was)
-                came.remove(now)
-                break
-    if len(gone) == len(came) == 1:
-        return [*pairs, (gone[0], came[0])]
-    return pairs + [(was, _NOTHING) for was in gone] + [(_NOTHING, now) for now in came]
-
-
-def _times(row: _Row, lines: Sequence[str]) -> int:
-    return sum(_cells(line) == row.cells for line in lines if row.cells[0] in line)
-
-
-def _change(path: str, was: _Row, now: _Row) -> WordChange:
-    old, new = _cut(was.words, now.words)
+def _change(path: str, was: str, now: str) -> WordChange:
+    words = folded(now).strip("| ")
+    old, new = _cut(folded(was).strip("| "), words)
     if old and new:
-        return WordChange(f"{path}: {new}", f"{path}: {old}", f'{path}: "{old}" → "{new}"', now.words)
-    words = f'{path} -1: "{old}"'
+        return WordChange(f"{path}: {new}", f"{path}: {old}", f'{path}: "{old}" → "{new}"', words)
+    shown = f'{path} -1: "{old}"'
     if new:
-        words = f'{path} +1: "{new}"'
-    return WordChange(words, "", words, now.words)
+        shown = f'{path} +1: "{new}"'
+    return WordChange(shown, "", shown, words)
 
 
 def _cut(old: str, new: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Mutants seen to fail here: rows are paired by their place; a secret is shown; a realigned table is an edit in words."""
+"""Mutants seen to fail here: a secret is shown, also one that only the head of its column tells; a realigned table is an edit in words."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ class State:
         pytest.param(
             FEES,
             FEES.replace("136 | Feb | |", "1300 | | twice |"),
-            ['f.md: "Oskar Lind | 136 | Feb" → "Oskar Lind | 1300 |  | twice"'],
+            ['f.md: "Oskar Lind | 136 | Feb" → "Oskar Lind | 1300 | | twice"'],
             id="a row",
         ),
         pytest.param(
             FEES,
             FEES.replace("| Oskar Lind | 136 | Feb | |\n", "").replace("90", "95"),
             [
-                'f.md: "Emil | 90 | Mar | late" → "Emil | 95 | Mar | late"',
                 'f.md -1: "Oskar Lind | 136 | Feb"',
+                'f.md: "Emil | 90 | Mar | late" → "Emil | 95 | Mar | late"',
             ],
             id="a row that went beside one that changed",
         ),
@@ -72,7 +72,7 @@ class State:
         pytest.param(
             "| A | B |\n|---|---|\n| x | 1 |\n",
             "| A | B | C |\n|---|---|---|\n| x | 1 | 2 |\n",
-            None,
+            ['f.md: "A | B" → "A | B | C"', 'f.md: "x | 1" → "x | 1 | 2"'],
             id="a column that came",
         ),
         pytest.param(
@@ -84,13 +84,13 @@ class State:
         pytest.param(
             "| Day | Who |\n|---|---|\n| Mon | Anna |\n\n| Day | EUR |\n|---|---|\n",
             "| Day | Who |\n|---|---|\n\n| Day | EUR |\n|---|---|\n| Mon | 6 |\n",
-            ['f.md: "Mon | Anna" → "Mon | 6"'],
+            ['f.md -1: "Mon | Anna"', 'f.md +1: "Mon | 6"'],
             id="rows of two tables",
         ),
         pytest.param(
             "| Day | What |\n|---|---|\n| 1 May | Dentist |\n| 1 May | Bus |\n| 2 May | Sea |\n",
             "| Day | What |\n|---|---|\n| 1 May | Bus |\n| 2 May | Sea |\n| 1 May | Wash |\n",
-            ['f.md: "1 May | Dentist" → "1 May | Wash"'],
+            ['f.md -1: "1 May | Dentist"', 'f.md +1: "1 May | Wash"'],
             id="several rows of a name",
         ),
         pytest.param("| | 1 |\n", "| | 2 |\n", ['f.md: "1" → "2"'], id="a row without a name"),
@@ -107,21 +107,19 @@ class State:
         pytest.param(
             PASSWORDS,
             PASSWORDS.replace(KEY, f"{KEY}1"),
-            ['f.md: "Bank | [redacted password]" → "Bank | [redacted password]"'],
+            None,
             id="a secret under its head",
         ),
         pytest.param(
             WORDS_TOLD,
             WORDS_TOLD.replace("rosen-77", "tulpen-8").replace("4482", "4491"),
-            [
-                'f.md: "Shop | [redacted secret] | [redacted secret]" → "Shop | [redacted secret] | [redacted secret]"'
-            ],
+            None,
             id="a secret that only its head tells",
         ),
         pytest.param(
             WORDS_TOLD,
             f"{WORDS_TOLD}| Club | rosen-99 | 1234 |\n",
-            ['f.md +1: "Club | [redacted secret] | [redacted secret]"'],
+            None,
             id="a row with a secret that came",
         ),
         pytest.param(
