@@ -405,7 +405,6 @@ CHECKS = (
     folder_checks.check_corrections,
     folder_checks.check_records,
     folder_checks.check_lost_records,
-    folder_checks.check_caches,
     folder_checks.check_hooks,
     folder_checks.check_connected,
 )

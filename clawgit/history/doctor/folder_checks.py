@@ -1,8 +1,7 @@
-"""Checks of the folder and of clawgit's files in it: permissions, settings, hooks, records and caches."""
+"""Checks of the folder and of clawgit's files in it: permissions, settings, hooks and records."""
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 import stat
@@ -45,9 +44,7 @@ _SAID = {
     "program": ("The {} that clawgit's hooks run", "`clawgit hooks install` names the one that you use now;"),
 }
 MOST_READ = 2000  # the latest commits
-CACHES = ("fold.db", "index.db", "past.db")
 _DAY = 86_400
-_SQLITE = ("-journal", "-wal", "-shm")
 _PRIVATE = (*(f"{name}*" for name in RECORD_STORES), "*.json")
 
 
@@ -257,32 +254,3 @@ def _present(path: Path, table: str, column: str, ids: set[str]) -> set[str]:
     except sqlite3.DatabaseError:
         return ids
     return {str(row[0]) for row in rows} & ids
-
-
-def check_caches(history: History) -> Iterator[Complaint]:
-    """Check for damaged caches: when deleted, they come back the same."""
-    for name in CACHES:
-        path = history.state / name
-        is_faulty = False
-        try:
-            is_faulty = path.exists() and bool(_fault(path))
-        except sqlite3.OperationalError:
-            pass  # busy, or no room for a journal
-        except sqlite3.DatabaseError:
-            is_faulty = True
-        if is_faulty:
-            yield _throw_away(path, [path, *(path.with_name(name + suffix) for suffix in _SQLITE)])
-    for path in sorted(history.state.glob("*.json")):
-        try:
-            json.loads(path.read_bytes())
-        except ValueError:
-            yield _throw_away(path, [path])
-
-
-def _throw_away(path: Path, files: list[Path]) -> Complaint:
-    def delete() -> None:
-        for file in files:
-            file.unlink(missing_ok=True)
-
-    way_out = "It is rebuilt from the history; `clawgit doctor --fix` deletes it."
-    return Complaint("caches", f"{path.name} in .git/clawgit is damaged.", way_out, mend=delete)

@@ -27,7 +27,7 @@ from clawgit.text.trailers import OP, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, IDENTITY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.authorship.actors import Authorship
     from clawgit.history.git.repository import History
@@ -53,7 +53,7 @@ class StepReader:
         added: list[tuple[str, Piece]] = []
         removed: list[Piece] = []
         left: list[tuple[str, Piece]] = []
-        mails: set[str] = set()
+        texts: dict[str, bytes] = {}
         files = _read_files(change.files)
         for file in files:
             new = self._text(file.new, file.path)
@@ -65,8 +65,7 @@ class StepReader:
             added += [(file.path, piece) for piece in come]
             removed += gone
             left += [(file.path, piece) for piece in gone if piece.words.encode() not in new.data]
-            if is_mail(new.data, file.path):
-                mails.add(file.path)
+            texts[file.path] = new.data
         trailers = change.trailers
         claims = trailers.all("Clawgit-Claims")
         actor = change.actor
@@ -100,7 +99,7 @@ class StepReader:
         if actor != OPERATOR:
             step = step._replace(spoken={**step.spoken, **_of_others(added)})
         elif trailers.first(OP) is None:  # git's own commit
-            of_mails = _of_mails(mails, added)
+            of_mails = _of_mails(texts, added)
             step = step._replace(of_mails=of_mails, spoken={**step.spoken, **dict.fromkeys(of_mails, HOST)})
         if trust == OPERATOR and actor != OPERATOR:
             readings = frozenset(self._readings(change, step))
@@ -150,8 +149,9 @@ class StepReader:
         return Text(readable(path, self._history.objects.blob(blob_id)))
 
 
-def _of_mails(mails: Collection[str], added: Iterable[tuple[str, Piece]]) -> frozenset[str]:
+def _of_mails(texts: Mapping[str, bytes], added: Iterable[tuple[str, Piece]]) -> frozenset[str]:
     """Return the keys of lines that came in mails alone: who commits a mail has not written it."""
+    mails = {path for path, data in texts.items() if is_mail(data, path)}
     in_mails: set[str] = set()
     elsewhere: set[str] = set()
     for path, piece in added:

@@ -290,17 +290,6 @@ def test_damaged_records_are_named_and_left_alone(room, now, name) -> None:
     assert path.read_bytes() == b"garbage " * 1000
 
 
-@pytest.mark.parametrize("name", ["fold.db", "tips.json", "arrivals.json", "views.json"])
-def test_a_damaged_cache_is_thrown_away(room, name) -> None:
-    path = room.root / ".git/clawgit" / name
-    path.write_bytes(b"{garbage " * 1000)
-    path.chmod(0o600)
-
-    assert [item.mended for item in found(room, fix=True, check="caches")] == [True]
-    assert not path.exists()
-    assert found(room, check="caches") == []
-
-
 def test_records_that_others_can_read_are_closed(room, now) -> None:
     reconcile(room.history, now, seconds=1)
     path = room.root / ".git/clawgit/records.db"
