@@ -47,15 +47,10 @@ FEW_MESSAGES = 3  # a stranger or two may write to an agent before its operator 
 
 @command("doctor")
 @click.option("--fix", is_flag=True, help="Repair what can be repaired without losing anything.")
-@click.option(
-    "--deep",
-    is_flag=True,
-    help="Read every object of a long history (above 8 MB otherwise: checksums, all commits, the files of the last 2,000).",
-)
 @click.option("--yes", is_flag=True, help="With --fix: have OpenClaw show files again that it leaves out.")
 @click.option("--accept", metavar="COMMIT", help="What was found in COMMIT is meant so; needs --reason.")
 @click.option("--reason", default="", help="Why COMMIT is meant so; goes into the history.")
-def doctor_command(app: App, fix: bool, deep: bool, yes: bool, accept: str | None, reason: str) -> None:
+def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: str) -> None:
     """Find problems and say how to fix them.
 
     Exits with 1 if it finds one.
@@ -76,7 +71,7 @@ def doctor_command(app: App, fix: bool, deep: bool, yes: bool, accept: str | Non
         say_change(app, done, f"Accepted: what was found in {accept}.")
         app.report(change_data(done), lambda: commit_lines(done.commit_id))
         return
-    problems = _examine(app, fix=fix, deep=deep)
+    problems = _examine(app, fix=fix)
     problems = [*problems, *_about_ledger(app, fix=fix, yes=yes)]
     all_well = "Everything is in order."
     with suppress(ClawgitError, OSError):  # what is damaged is among the problems
@@ -93,7 +88,7 @@ def doctor_command(app: App, fix: bool, deep: bool, yes: bool, accept: str | Non
     app.report([picked(item, "what way_out mended check") for item in problems], lambda: lines or [all_well])
 
 
-def _examine(app: App, *, fix: bool, deep: bool) -> list[Complaint]:
+def _examine(app: App, *, fix: bool) -> list[Complaint]:
     history = app.unconfigured()
     trusted = read_known(app.trust_file.parent, history.folder)
     try:
@@ -103,7 +98,7 @@ def _examine(app: App, *, fix: bool, deep: bool) -> list[Complaint]:
         app.say(f"The settings in force could not be read: {error}")
     arrivals = read_arrivals(history)
     with progress("Examining") as tell:
-        problems = list(examine(history, fix=fix, deep=deep, trusted=trusted, tell=tell))
+        problems = list(examine(history, fix=fix, trusted=trusted, tell=tell))
         vectors = None
         with suppress(ClawgitError):
             vectors = enhanced_vectors(app, app.history())

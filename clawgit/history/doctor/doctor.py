@@ -22,26 +22,23 @@ from clawgit.history.git.git_program import GitProgramError, git_program, run_gi
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, present_locks
 from clawgit.history.git.lock import WorkspaceBusyError, is_locked, left_autostash
-from clawgit.history.git.objects import DamagedObjectError, id_of
+from clawgit.history.git.objects import id_of
 from clawgit.history.git.ordinary_repository import packed_refs
 from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref, remembered_tips
 from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
-from clawgit.history.transaction.pack_writing import is_whole
 from clawgit.history.transaction.staging import is_damaged, refuse_conflicts, refuse_unusual
 from clawgit.history.transaction.transaction import pin_autostash, recover
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator
 
 
 LOST = "lost-refs"
 _ID = re.compile(r"[0-9a-f]{40}")
 _MENDS = "`clawgit doctor --fix` does it."
-FSCK_SECONDS = 300
-READ_WHOLE = 8 << 20  # bytes of packs that git reads object by object in a second or two
-LATEST = 2000  # commits of a larger history: their files are looked for one by one
+FSCK_SECONDS = 3600  # a repository of code may have gigabytes
 OBJECTS = "objects"  # subject of these complaints
 _MISSING = re.compile(r"^missing (\w+) ([0-9a-f]{40})(?: \((.*)\))?$", re.MULTILINE)
 _NAMED = re.compile(
@@ -244,18 +241,14 @@ def _text(path: Path) -> str:
         return ""
 
 
-def _check_objects(history: History, *, deep: bool) -> Iterator[Complaint]:
-    """Check each object that branches and own references reach; of a large history only if ``deep``."""
+def _check_objects(history: History) -> Iterator[Complaint]:
+    """Check each object that branches and own references reach."""
     if git_program() is None:
         return
     tips = {commit for prefix in (BRANCHES, OURS) for commit in history.refs(prefix).values()}
     if not tips:
         return
     try:
-        packs = (history.folder / "objects/pack").glob("*.pack")
-        is_large = sum(path.stat().st_size for path in packs) > READ_WHOLE
-        if not deep and is_large and _looks_whole(history, sorted(tips)):
-            return
         words = ("fsck", "--full", "--no-dangling", "--no-progress", "--name-objects", *sorted(tips))
         done = run_git(history, *words, seconds=FSCK_SECONDS)
     except GitProgramError as error:
@@ -272,25 +265,6 @@ def _check_objects(history: History, *, deep: bool) -> Iterator[Complaint]:
         yield _complaint(history, object_id, name)
     if not places and not _PACK.search(report):
         yield Complaint(OBJECTS, f"git found damage: {report.strip()[:300]}", "`git fsck --full` says more.")
-
-
-def _looks_whole(history: History, tips: Sequence[str]) -> bool:
-    """Say whether packs and loose objects fit their checksums, and all commits and the latest ones' files are there."""
-    objects = history.folder / "objects"
-    for pack in objects.glob("pack/*.pack"):
-        if not is_whole(pack) or not is_whole(pack.with_suffix(".idx")):
-            return False
-    for path in objects.glob("[0-9a-f][0-9a-f]/*"):
-        if _ID.fullmatch(path.parent.name + path.name) is None:
-            continue
-        try:
-            history.objects.loose(path.parent.name + path.name)
-        except DamagedObjectError:
-            return False
-    for words in (("--count",), ("--objects", "--quiet", f"--max-count={LATEST}")):
-        if run_git(history, "rev-list", *words, *tips, seconds=FSCK_SECONDS).returncode:
-            return False
-    return True
 
 
 def _complaint(history: History, object_id: str, name: str) -> Complaint:
@@ -407,6 +381,7 @@ CHECKS = (
     folder_checks.check_lost_records,
     folder_checks.check_hooks,
     folder_checks.check_connected,
+    _check_objects,
 )
 
 
@@ -414,7 +389,6 @@ def examine(
     history: History,
     *,
     fix: bool,
-    deep: bool = False,
     trusted: Collection[str] = (),
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Complaint]:
@@ -422,7 +396,6 @@ def examine(
     complaints: dict[str, Complaint] = {}  # several checks hit the same obstacle; the first reports
     checks: tuple[Callable[[History], Iterator[Complaint]], ...] = (
         *CHECKS,
-        partial(_check_objects, deep=deep),
         lambda history: folder_checks.check_strange(history, trusted),
     )
     for done, check in enumerate(checks):

@@ -118,36 +118,6 @@ def test_a_damaged_file_before_a_sound_pack_is_only_in_the_way(room) -> None:
     assert (room.root / ".git/clawgit/damaged-objects" / made).read_bytes() == loose[:20]
 
 
-@pytest.mark.rest
-@pytest.mark.parametrize(
-    "how", ["a bit of a pack", "a bit of an index", "a commit is gone", "a loose object"]
-)
-def test_in_a_large_history_damage_is_found_without_reading_every_object(room, how) -> None:
-    packs = room.root / ".git/objects/pack"
-    room.write("photo.bin", os.urandom(9 << 20).hex())
-    room.git("add", "photo.bin")
-    room.git("commit", "-q", "--no-verify", "-m", "a photo")
-    room.git("gc", "-q")
-    room.change({"memory/a.md": "a\n"})
-    room.git("commit", "-q", "--no-verify", "--allow-empty", "-m", "one more")
-    assert found(room) == []
-    if how == "a loose object":
-        commit_id = room.git("rev-parse", "HEAD")
-        damage(room.root / ".git/objects" / commit_id[:2] / commit_id[2:], "cut")
-    elif how == "a commit is gone":
-        for path in packs.glob("clawgit-change-*"):
-            path.unlink()
-    else:
-        paths = packs.glob("pack-*.pack" if how == "a bit of a pack" else "pack-*.idx")
-        path = max(paths, key=lambda path: path.stat().st_size)
-        data = bytearray(path.read_bytes())
-        data[len(data) // 2] ^= 1
-        path.chmod(0o644)
-        path.write_bytes(data)
-
-    assert found(room)
-
-
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", CUTS)
 def test_the_index_of_a_pack_is_made_anew(room, how) -> None:
