@@ -22,7 +22,7 @@ from clawgit.capture.messages.message import (
     written_time,
 )
 from clawgit.capture.messages.message_search import POOL, Looked, MessageMatches, candidates
-from clawgit.memory.trust import EXTERNAL, OPERATOR
+from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.workspace.records.sqlite_files import RecordsError
 
@@ -317,14 +317,6 @@ class MessageStore:
             flagged=flagged,
             to_validate=waiting,
         )
-
-    def count_external(self) -> dict[tuple[str, str], int]:
-        sql = """
-            SELECT channel, sender, COUNT(*) FROM messages
-             WHERE workspace = :workspace AND role = 'user' AND trust = :trust GROUP BY channel, sender
-            """
-        rows = self._rows(sql, trust=EXTERNAL)
-        return {(channel, sender): count for channel, sender, count in rows}
 
     def count_unread(self) -> int:
         sql = f"SELECT COUNT(*) FROM {_MARKED} WHERE workspace = :workspace AND {_UNREAD}"

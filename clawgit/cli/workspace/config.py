@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from clawgit.cli.app import App, command, commit_lines, picked
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.pending import sign_option
-from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.errors import ExitCode, UsageError
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks.install import not_run
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import say_kept
 from clawgit.operations.decisions import approving
-from clawgit.text.safety.control_characters import counted
 from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.safe_files import data_of, read_file
 from clawgit.workspace.settings.config_file import known_setting, read_config
 from clawgit.workspace.settings.settings import SETTINGS, Problem, values_of
 from clawgit.workspace.user.trusted_settings import revoke, trust_known, trust_value
-
-if TYPE_CHECKING:
-    from clawgit.history.git.repository import History
-
 
 COMMON = words_in("""
 mode timezone operator_ids soul_policy memory_policy context_budget_tokens memory_max_lines compaction_age_days
@@ -164,31 +158,17 @@ def _say_set(app: App, key: str, outcome: str) -> None:
             app.say(f"{key} has that value already.")
             return
         trust_value(app.trust_file, app.root(), key, waiting[key])  # the operator has just asked for it
-    history = app.history()
+    app.history()
     if key in app.held_settings:
         app.say(f"{key} is set, but not in force: it needs `clawgit approve {key}`.")
         return
     app.say(f"{key} is set.")
     if key == "operator_ids":
-        _say_earlier(app, history)
-
-
-def _say_earlier(app: App, history: History) -> None:
-    """Say how many messages came from the operator's id before it was set: they stay as they were stored."""
-    if not history.settings.messages_url and not (history.state / "messages.db").exists():
-        return
-    from clawgit.capture.messages.incoming_message import is_operator
-    from clawgit.capture.messages.open_messages import ask_briefly
-
-    counts: dict[tuple[str, str], int] = {}
-    with suppress(ClawgitError):  # the setting is set all the same
-        counts = ask_briefly(history, app.now(history), lambda store: store.count_external())
-    for (channel, sender), count in counts.items():
-        if is_operator(channel, sender, history.settings.operator_ids):
-            app.say(
-                f"{counted(count, 'earlier message')} by {sender} ({channel}) stay{'s' * (count == 1)} from outside."
-                f" `clawgit chat import --as operator --sender {sender} FILE` makes those in a transcript of your host yours (`chat export` keeps them as they are)."
-            )
+        app.say(
+            "Messages that are here already stay as they were stored."
+            " `clawgit chat import --as operator --sender SENDER FILE` makes those in a transcript of your host yours"
+            " (`clawgit chat export` writes one)."
+        )
 
 
 @command("trust")
@@ -212,19 +192,17 @@ def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bo
       clawgit trust --repository
     """
     history = app.history()
-    assert app.in_force is not None
     names = [known_setting(name).name for name in keys]
     if names or repository:
         app.only_operator("trust a setting")
-    if (names or repository) and not revoked:
-        waiting_names = [name for name in names if name in app.in_force.waiting]
-        if waiting_names:
-            sentence = f"Everything that needs your decision is one queue now: `clawgit approve {' '.join(waiting_names)}`."
-            raise UsageError(sentence)
+    if names and not revoked:
+        way = f"`clawgit approve {' '.join(names)}`"
+        raise UsageError(f"Everything that needs your decision is one queue now: {way}.")
+    if repository and not revoked:
         # trust makes no commit, so the touch for `approvals` is asked for here
         intent = approving(app, history, app.intent(history), key)
         if history.settings.approvals == "present" and intent.sign is not None:
-            intent.sign(f"clawgit trust {' '.join(keys)} in {history.root}\n".encode())
+            intent.sign(f"clawgit trust --repository in {history.root}\n".encode())
     if repository:  # what `doctor` finds strange; a change of any of it is found strange again
         strange = [] if revoked else strange_things(history)
         trust_known(app.trust_file.parent, history.folder, (thing.digest for thing in strange))
@@ -232,13 +210,8 @@ def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bo
             app.say(f"Trusted: the {thing.kind} {thing.name}.")
         app.say_each(not_run(thing.name for thing in strange if thing.kind == "hook"))
     for name in names:
-        if revoked:
-            gone = revoke(app.trust_file, history.root, name)
-            app.say(f"{name} is no longer trusted." if gone else f"{name} was not trusted.")
-        else:
-            value = getattr(app.in_force.settings, name)
-            trust_value(app.trust_file, history.root, name, value)
-            app.say(f"Trusted: {name} = {value!r}.")
+        gone = revoke(app.trust_file, history.root, name)
+        app.say(f"{name} is no longer trusted." if gone else f"{name} was not trusted.")
     app.history()
     waiting = app.held_settings
     lines = [f"{key}: {value!r} needs `clawgit approve {key}`" for key, value in waiting.items()]
