@@ -15,8 +15,7 @@ from clawgit.history.reading.blame import BASIS, PrincipleOrigin
 from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_named
 from clawgit.history.review.proposals import find_proposal, list_proposals, settle_proposal
 from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
-from clawgit.identity.principles import DriftKind, carried_over, drift_between, edit_pieces, with_pieces
-from clawgit.memory.entries.tiers import is_identity, is_standing
+from clawgit.identity.principles import DriftKind, drift_between, edit_pieces, with_pieces
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.markdown.lines import line_end
 from clawgit.text.markdown.merge_lines import weave
@@ -163,15 +162,7 @@ def _pending(history: History, proposal: Parked, tree: Tree) -> PendingEdit:
 
 def _wanted(history: History, proposal: Parked, path: str, tree: Tree) -> bytes | None:
     base, edited = history.around(proposal.commit)
-    old = base.read(path)
-    present = tree.read(path)
-    proposed = edited.read(path)
-    if old is None or present is None or proposed is None or not (is_identity(path) or is_standing(path)):
-        return _laid_over(path, old, present, proposed)
-    carried = carried_over(old, present, proposed) if present != old else proposed
-    if carried is None:
-        return _laid_over(path, old, present, proposed)
-    return carried
+    return _laid_over(path, base.read(path), tree.read(path), edited.read(path))
 
 
 def _plan(

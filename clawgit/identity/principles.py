@@ -248,39 +248,6 @@ def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
     return list(map(tuple, groups))
 
 
-def carried_over(base: bytes, present: bytes, edited: bytes) -> bytes | None:
-    """Apply the edit ``base`` → ``edited`` to ``present``; None if a principle it changes is not there.
-
-    Insertions that ``present`` already has are not repeated.
-    """
-    text: bytes | None = present
-    for piece in edit_pieces(base, edited):
-        if text is not None:
-            text = _with(text, piece, base)
-    return text
-
-
-def _with(text: bytes, piece: EditPiece, base: bytes) -> bytes | None:
-    """Return the text with one piece applied; None where the lines it replaces are missing or ambiguous."""
-    lines = split_lines(text)
-    there = list(map(bytes.strip, lines))
-    gone = list(filter(None, map(bytes.strip, piece.gone)))
-    come = list(filter(bytes.strip, piece.come))
-    if gone:
-        places = [at for at in range(len(there) - len(gone) + 1) if there[at : at + len(gone)] == gone]
-        if len(places) != 1:
-            return None
-        return b"".join([*lines[: places[0]], *come, *lines[places[0] + len(gone) :]])
-    new = [line for line in come if line.strip() not in there]
-    if not new:
-        return text
-    heading = b""
-    for line in (*split_lines(base)[: piece.at], *reversed(come)):
-        if line.startswith(b"#"):
-            heading = line.strip()
-    return inserted(lines, new, heading)
-
-
 def inserted(lines: list[bytes], new: list[bytes], heading: bytes) -> bytes:
     """Insert lines at the end of their section, or of the text where the section is missing or new."""
     end = line_end(b"".join(lines))

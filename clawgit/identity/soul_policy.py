@@ -50,7 +50,9 @@ def additions_only(old: bytes, new: bytes) -> bytes:
     Equal lines may be paired in several ways; only one is tried, so it may leave out more than needed.
     """
     base = _with_final_end(old, new)
-    pure, _ = _insertions(base, new)
+    if base == new:
+        return new
+    pure = _insertions(base, new)
     if _is_harmless(base, pure):
         return with_pieces(base, pure) if pure else old
     accepted: list[EditPiece] = []
@@ -62,9 +64,7 @@ def additions_only(old: bytes, new: bytes) -> bytes:
 
 def is_addition(old: bytes, new: bytes) -> bool:
     """Say whether ``new`` is ``old`` plus harmless insertions only."""
-    base = _with_final_end(old, new)
-    pure, all_pure = _insertions(base, new)
-    return old == new or (all_pure and _is_harmless(base, pure))
+    return additions_only(old, new) == new
 
 
 def _with_final_end(old: bytes, new: bytes) -> bytes:
@@ -76,8 +76,7 @@ def _with_final_end(old: bytes, new: bytes) -> bytes:
     return old
 
 
-def _insertions(old: bytes, new: bytes) -> tuple[list[EditPiece], bool]:
-    """Return the pure insertions, and whether there is no other difference."""
+def _insertions(old: bytes, new: bytes) -> list[EditPiece]:
     pieces = line_pieces(old, new)
     lost = [line.decode("utf-8", "replace") for piece in pieces for line in piece.gone if line.strip()]
     pure = []
@@ -86,7 +85,7 @@ def _insertions(old: bytes, new: bytes) -> tuple[list[EditPiece], bool]:
         is_reworded = any(likeness(*pair) >= REWORDED_LIKENESS for pair in product(lost, come))  # or moved
         if not piece.gone and not is_reworded:
             pure.append(piece)
-    return pure, len(pure) == len(pieces)
+    return pure
 
 
 def _is_harmless(old: bytes, pieces: Sequence[EditPiece]) -> bool:

@@ -95,7 +95,7 @@ def test_no_agent_sets_a_corrected_entry_back(corrected) -> None:
     report = run_agent(room.history, records, Writer({"MEMORY.md": back}), room.now)
 
     assert report.note.outcome is RunOutcome.REFUSED
-    assert "m:aaaaaa no longer says" in report.note.reason
+    assert "m:aaaaaa would not say any more" in report.note.reason
     assert room.read("MEMORY.md") == memory
 
 

@@ -1,11 +1,10 @@
-"""One principle put in, reworded or taken out; and a proposed edit carried over to a text that went on."""
+"""One principle put in, reworded or taken out."""
 
 from __future__ import annotations
 
 import pytest
 
 from clawgit.identity.principle_edits import PrincipleEdit, opposes, same_order, with_edits
-from clawgit.identity.principles import carried_over
 
 SOUL = b"# Soul\n\n- Be kind.\n- Be brief,\n  always.\n\n## Manner\n\nNo flattery.\nNo padding.\n"
 
@@ -38,38 +37,6 @@ def test_every_other_line_stays(edit: PrincipleEdit, after: bytes | None) -> Non
 
 def test_a_principle_that_is_there_twice_is_left_alone() -> None:
     assert with_edits(SOUL + b"\n- Be kind.\n", [PrincipleEdit("Be kind.", "")]) is None
-
-
-ADDED = SOUL + b"- Ask first.\n"
-
-
-@pytest.mark.parametrize(
-    ("present", "wanted", "after"),
-    [
-        pytest.param(SOUL + b"- Else.\n", ADDED, SOUL + b"- Else.\n- Ask first.\n", id="at one place"),
-        pytest.param(
-            b"# Other\n\n- Be kind.\n",
-            ADDED,
-            b"# Other\n\n- Be kind.\n- Ask first.\n",
-            id="its section is gone",
-        ),
-        pytest.param(ADDED, ADDED, ADDED, id="there already"),
-        pytest.param(
-            b"# Soul\n\n- More.\n- Be kind.\n",
-            SOUL.replace(b"- Be kind.", b"- Be blunt."),
-            b"# Soul\n\n- More.\n- Be blunt.\n",
-            id="moved since",
-        ),
-        pytest.param(
-            SOUL.replace(b"kind", b"mild"), SOUL.replace(b"kind", b"blunt"), None, id="reworded since"
-        ),
-        pytest.param(b"# Soul\n", SOUL.replace(b"- Be kind.\n", b""), None, id="gone since"),
-    ],
-)
-def test_a_proposal_goes_where_its_principle_is_now(
-    present: bytes, wanted: bytes, after: bytes | None
-) -> None:
-    assert carried_over(SOUL, present, wanted) == after
 
 
 @pytest.mark.parametrize(

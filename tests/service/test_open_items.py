@@ -116,7 +116,7 @@ def test_a_hosts_edits_of_the_soul_do_not_fill_the_queue_and_none_is_lost(room, 
 
     assert room.read("SOUL.md") == soul
     assert len(clawgit("pending", "--kind", "proposal", "--json").data) == 10
-    assert "others of its author need your answer first" in told
+    assert "others of its author need the operator's answer first" in told
     refs = room.git("for-each-ref", "--format=%(refname)", "refs/clawgit").split()
     kept = "".join(
         room.git("show", f"{name}:SOUL.md") for name in refs if "/proposals/" in name or "/rescue/" in name

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from clawgit.capture.messages.open_messages import has_messages
 from clawgit.cli.app import App, command, commit_lines, picked
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.pending import sign_option
@@ -158,12 +159,12 @@ def _say_set(app: App, key: str, outcome: str) -> None:
             app.say(f"{key} has that value already.")
             return
         trust_value(app.trust_file, app.root(), key, waiting[key])  # the operator has just asked for it
-    app.history()
+    history = app.history()
     if key in app.held_settings:
         app.say(f"{key} is set, but not in force: it needs `clawgit approve {key}`.")
         return
     app.say(f"{key} is set.")
-    if key == "operator_ids":
+    if key == "operator_ids" and has_messages(history):
         app.say(
             "Messages that are here already stay as they were stored."
             " `clawgit chat import --as operator --sender SENDER FILE` makes those in a transcript of your host yours"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clawgit.text.trailers import Trailers
 
 CACHED_OBJECTS = 4096
-CACHED_BLOBS, SMALL = 256, 1 << 17
+CACHED_BLOBS, SMALL = 256, 1 << 15
 FIRST_PARTS = 4096  # of packs, read without libgit2
 FOLLOWED = 64  # commits read here: starting git takes as long as reading many more
 TRUE_TIME = "Clawgit-At: "

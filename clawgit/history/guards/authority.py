@@ -123,7 +123,7 @@ def find_soul_changes(step: GuardStep) -> Iterator[Finding]:
     if step.intent.soul_is_open:
         return
     for path in step.paths:
-        ends_first_talk = path == tiers.RITUAL and not step.is_there(path)
+        ends_first_talk = path == tiers.RITUAL and step.new.entry(path) is None
         if (tiers.is_identity(path) or tiers.is_standing(path)) and not ends_first_talk:
             yield from _objections(step, path)
 

@@ -19,6 +19,7 @@ from clawgit.history.guards.finding import (
     Finding,
     GuardStep,
     Severity,
+    State,
     severity_of,
     told,
 )
@@ -35,9 +36,6 @@ from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from clawgit.history.git.trees import Tree
-    from clawgit.history.transaction.working_tree import Draft
 
 
 KEEPER = "recall-validator"  # the agent that writes CORRECTIONS.md
@@ -111,7 +109,7 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
     news = _copies(step.new, paths)
     had, left = _by_id(olds), {now.correction_id for now in news}
     if had.keys() != left:  # maybe moved between a changed and an unchanged file
-        others = [path for path in correction_files(step.base) if path not in paths]
+        others = [path for path in correction_files(step.tree) if path not in paths]
         standing = _by_id(_copies(step.new, others))
         had, left = standing | had, left | standing.keys()
     for name, lost in had.items():
@@ -121,7 +119,7 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
         here = {(old.path, old.correction_id): old for old in olds}
         merged: set[tuple[object, ...]] = set()
         for side in step.intent.sides:
-            merged.update(map(_SAYS, _copies(side, paths)))
+            merged.update(map(_SAYS, _copies(State(side), paths)))
         for now in filterfalse(lambda now: _SAYS(now) in merged, news):
             was = here.get((now.path, now.correction_id), had.get(now.correction_id))
             if was is None:
@@ -193,7 +191,7 @@ def lost_corrected_entries(step: GuardStep) -> Iterator[LostEntry]:
         lost[path] = marks_in(step.base.read(path) or b"") - marks_in(step.new.read(path) or b"")
     if not any(lost.values()):
         return
-    files = {*correction_files(step.base), *filter(tiers.is_correction_file, step.paths)}
+    files = {*correction_files(step.tree), *filter(tiers.is_correction_file, step.paths)}
     corrected: set[str] = set()
     withdrawn = {each.correction_id for each in _copies(step.new, files) if each.status is Status.WITHDRAWN}
     for name, each in _by_id(_copies(step.base, files)).items():
@@ -209,7 +207,7 @@ def lost_corrected_entries(step: GuardStep) -> Iterator[LostEntry]:
             yield LostEntry(path, mark, next((each for each in entries if each.entry_id == mark), None))
 
 
-def _copies(state: Tree | Draft, paths: Iterable[str]) -> list[Correction]:
+def _copies(state: State, paths: Iterable[str]) -> list[Correction]:
     return [correction for path in paths for correction in read_corrections(state.read(path) or b"", path)]
 
 
@@ -274,7 +272,7 @@ def find_losses(step: GuardStep) -> Iterator[Finding]:
         if percent <= MOST_PERCENT:
             sections = _sections_cut(step, path, _not_reworded(lost_here, come))
         if percent > MOST_PERCENT or sections:
-            yield _loss(path, percent, sections, is_deleted=not step.is_there(path))
+            yield _loss(path, percent, sections, is_deleted=step.new.entry(path) is None)
 
 
 def _left_here(step: GuardStep, lost: Mapping[str, Lines], come: Lines) -> dict[str, Lines]:
@@ -334,7 +332,7 @@ def _is_kept(step: GuardStep, path: str) -> bool:
     return tiers.tier_of(path) is not None and not is_exempt
 
 
-def _gained(one: Tree | Draft, other: Tree | Draft, path: str) -> Lines:
+def _gained(one: State, other: State, path: str) -> Lines:
     if not path.endswith(".md"):
         return Lines()
     old = one.read(path) or b""

@@ -77,7 +77,7 @@ def find_unsafe_paths(step: GuardStep) -> Iterator[Finding]:
     """Find links, nested repositories and names that lead into a repository, when they are added or changed."""
     for path in step.paths:
         entry = step.new.entry(path)
-        if entry is None or entry.is_folder:
+        if entry is None:
             continue
         if entry.mode not in (FILE, EXECUTABLE):
             what = "a symbolic link" if entry.mode == LINK else "a repository of its own"
@@ -91,7 +91,7 @@ def find_unsafe_paths(step: GuardStep) -> Iterator[Finding]:
 
 def find_derived_files(step: GuardStep) -> Iterator[Finding]:
     for path in filter(is_derived, step.paths):
-        if step.is_there(path):
+        if step.new.entry(path) is not None:
             sentence = f"{told(path)} is rendered from history, so it should not be in git: it would conflict in merges."
             way_out = f"`git rm --cached {quote(told(path))}` and a commit leave it to clawgit."
             yield Finding(DERIVED, path, sentence, way_out)

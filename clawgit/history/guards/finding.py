@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
@@ -16,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.trees import Tree
     from clawgit.history.transaction.working_tree import Draft
     from clawgit.plan import Plan
@@ -144,21 +143,60 @@ def told(path: str) -> str:
     return shown(redact_path(path))
 
 
-@dataclass(frozen=True)
-class GuardStep:
-    """The step from ``base`` to ``new`` by ``intent``, with ``plan`` if known; with ``only``, as if only these paths had changed."""
+MOST_KEPT_BYTES = 32 << 20
 
-    base: Tree
-    new: Tree | Draft
-    intent: Intent
-    settings: Settings
-    plan: Plan | None = None
-    only: Collection[str] | None = None
+
+class State:
+    """A state of which each path is read once for all guards; of a very large change, bytes are read each time."""
+
+    def __init__(self, state: Tree | Draft) -> None:
+        self._state = state
+        self._data: dict[str, bytes | None] = {}
+        self._room = MOST_KEPT_BYTES
+
+    def entry(self, path: str) -> TreeEntry | None:
+        """Return the entry of a file; None for a folder in its place."""
+        entry = self._state.entry(path)
+        if entry is not None and entry.is_folder:
+            return None
+        return entry
+
+    def read(self, path: str) -> bytes | None:
+        if path in self._data:
+            return self._data[path]
+        data = self._state.read(path)
+        size = len(data or b"")
+        if size <= self._room:
+            self._room -= size
+            self._data[path] = data
+        return data
+
+
+class GuardStep:
+    """The step from ``base`` to ``new`` by ``intent``, with ``plan`` if known; ``tree`` lists the files of ``base``.
+
+    With ``only``, as if only these paths had changed.
+    """
+
+    def __init__(
+        self,
+        base: Tree,
+        new: Tree | Draft,
+        intent: Intent,
+        settings: Settings,
+        plan: Plan | None = None,
+        only: Collection[str] | None = None,
+    ) -> None:
+        self.tree = base
+        self.base = State(base)
+        self.new = State(new)
+        self.intent, self.settings, self.plan = intent, settings, plan
+        self._new, self._only = new, only
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
-        changed = self.new.changed(self.base)
-        return tuple(path for path in changed if self.only is None or path in self.only)
+        changed = self._new.changed(self.tree)
+        return tuple(path for path in changed if self._only is None or path in self._only)
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
@@ -171,18 +209,9 @@ class GuardStep:
         size = 0 if data is None else len(data)
         return size > self.settings.max_file_bytes and size >= len(self.base.read(path) or b"")
 
-    def is_there(self, path: str) -> bool:
-        """Say whether the new state has a file of that name, not a folder."""
-        entry = self.new.entry(path)
-        return entry is not None and not entry.is_folder
-
-    def was_there(self, path: str) -> bool:
-        entry = self.base.entry(path)
-        return entry is not None and not entry.is_folder
-
     @cached_property
     def added(self) -> tuple[str, ...]:
-        return tuple(filterfalse(self.was_there, self.paths))
+        return tuple(path for path in self.paths if self.base.entry(path) is None)
 
     @cached_property
     def shortened(self) -> tuple[str, ...]:
@@ -193,14 +222,14 @@ class GuardStep:
                 continue
             old = self.base.read(path) or b""
             only_grows = old.endswith(b"\n") and (self.new.read(path) or b"").startswith(old)
-            if self.was_there(path) and not only_grows:
+            if self.base.entry(path) is not None and not only_grows:
                 paths.append(path)
         return tuple(paths)
 
     def others(self) -> Iterator[str]:
         """Yield the unchanged Markdown files."""
         changed = set(self.changed)
-        return (path for path, _ in self.base.files() if path.endswith(".md") and path not in changed)
+        return (path for path, _ in self.tree.files() if path.endswith(".md") and path not in changed)
 
     def texts(self) -> Iterator[tuple[str, str, str]]:
         for path in self.paths:
