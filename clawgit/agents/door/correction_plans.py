@@ -68,8 +68,8 @@ from clawgit.understanding.corrections.correct_by_hand import (
     is_line,
     is_whole,
     named,
-    with_other_value,
 )
+from clawgit.understanding.corrections.fitted_line import fitted_line
 from clawgit.understanding.corrections.ready_commands import line_proposed, link_commands
 from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -546,17 +546,12 @@ def _answered(
         changed = [target.parts.statement for target, _ in verdict.wrong]
         return verdict._replace(said=changed[0] if changed else correction.said)
     is_one = len(values_in(words)) == 1
-    lines = set(with_other_value(correction.said, words, is_of_it=True)) if is_one else set[str]()
-    if (
-        not lines
-        and is_whole(words)
-        and not _FRAGMENT.match(words)
-        and subject(words) & subject(correction.said)
-    ):
-        lines = {words}
-    if target is None or len(lines) != 1 or shortened(target.parts.statement) != correction.said:
+    line = fitted_line(correction.said, words) if is_one else ""
+    is_new_line = is_whole(words) and not _FRAGMENT.match(words)
+    if not line and is_new_line and subject(words) & subject(correction.said):
+        line = words
+    if target is None or not line or shortened(target.parts.statement) != correction.said:
         return Verdict(Status.LOGGED, correction.said, words)
-    line = lines.pop()
     return Verdict(Status.APPLIED, correction.said, line, ((target, line),))
 
 

@@ -50,7 +50,6 @@ _LEAVES_OPEN = lazy_pattern(
 )
 CLAUSE_END = lazy_pattern(r"[;,]\s|(?<=[^\W\d_]{4})\.\s|\s(?:and|und|y|et|but|aber)\s")
 _BOUND = lazy_pattern(rf"(?i)\b(?:{BOUND})\b")
-_SAID_LAST = lazy_pattern(r"^.*[,:;]\s+")
 _ONE_DAY = lazy_pattern(
     r"(?i)(?:^that|\b(?:this|those|last|next|diese[mnrs]?|jene[mnrs]?|letzte[mnrs]?|nächste[mnrs]?|kommende[mnrs]?|ce|cet|cette|este|esta|próxim[oa]))\s+[^\W\d]"
 )
@@ -330,19 +329,6 @@ def _is_about(clause: str, own: str, place: tuple[int, int], around: Around) -> 
     if _OWNED.search(own) and not _OWN.isdisjoint(words(clause)):
         return False  # `our van` beside `Emil's van`
     return bool(shared_with(telling(clause), own_terms)) and not _is_of_another(clause, own, place, around)
-
-
-def is_set_against_another(statement: str, new: str, sentence: str, around: Around) -> bool:
-    """Say whether a sentence sets the new words against those of a statement, but about another thing or deed."""
-    own = own_words_of(statement)
-    contrast = _contrast_of(without_adverb(sentence))
-    if contrast is None or contrasted(statement, sentence) != new:
-        return False
-    place = _first_place(own, _cores(contrast.old), contrast.clause)
-    clause = _SAID_LAST.sub("", contrast.clause)
-    for word in set(new.split()) - set(statement.split()):
-        clause = clause.replace(word.strip(".,;"), "/")
-    return place is not None and _is_of_another(clause, own, place, around)
 
 
 def _is_of_another(clause: str, own: str, place: tuple[int, int], around: Around) -> bool:

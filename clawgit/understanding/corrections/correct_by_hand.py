@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import filterfalse, product, repeat
-from operator import attrgetter, methodcaller
+from itertools import filterfalse
+from operator import methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -12,22 +12,15 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import EntryInFile, Verdict, exchange_in
 from clawgit.memory.entries.statements import own_words_of, parted, without_order
 from clawgit.memory.provenance.contrasts import (
-    COUNTED,
     Around,
     contrasted,
     exchanged,
-    in_capitals,
-    is_set_against_another,
     place_of,
-    with_number,
     without_adverb,
 )
 from clawgit.memory.provenance.readings import (
     SMALL,
-    changes_one_value,
     denies_value,
-    has_topic,
-    is_of_another_count,
     repeated_with_other_words,
     value_exchanged,
     with_whole_values,
@@ -35,31 +28,27 @@ from clawgit.memory.provenance.readings import (
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.comparing.subjects import shared_with, telling
-from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_in
+from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.word_lists import UNIT, words_in
+from clawgit.text.words.word_lists import UNIT
+from clawgit.understanding.corrections.fitted_line import fitted_line, is_to_come, limits
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.numbered_things import numbers_another
-from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
+from clawgit.understanding.evidence.own_sentences import denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import (
-    ANY_DAY,
-    BESIDES,
     CLAUSE,
     is_light,
     lacking,
-    names_another_thing,
     read,
     spelled,
 )
 from clawgit.understanding.facts.same_statement import said_by_memory
-from clawgit.understanding.forms import sentence_forms as forms
-from clawgit.understanding.forms.user_words import as_remembered
+from clawgit.understanding.forms.user_words import USER, as_remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import date
+    from collections.abc import Sequence
 
     from clawgit.understanding.evidence.said_values import SaidValue
 
@@ -67,15 +56,6 @@ if TYPE_CHECKING:
 MOST_SHOWN = 60
 MOST_LISTED = 8
 _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
-_BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
-_LABEL = lazy_pattern(r":|\s+(?!and\b|und\b)[^\W\d_]{3,}")  # the 9 of `room 9 costs 80`, not the 80
-_FIRST_NAME = lazy_pattern(r"[A-ZÀ-Þ][\w.'’-]* $")
-_LIMIT = lazy_pattern(  # from when, until when, for whom
-    r"(?i)\b(?:from|starting|as of|until|till|for|in|on|during|except|when|next|this|only|ab|bis|für|im|während|außer|wenn|pour|dès|pendant|sauf|[àa] partir d[eu]|quand|para|desde|hasta|durante|salvo|cuando)\s+(?:(?!\b(?:(?:an)?statt|instead|rather|not|nicht|au lieu|en (?:lugar|vez))\b)[^,;:!?])+"
-)
-_WITH_ARTICLE = words_in("beim im vom zum zur del al du au dal nel")
-_ANY_DAYS = (ANY_DAY, ANY_DAY.replace(month=7))  # `the 1st` is in January on one of them alone
-_DAYS = (ValueKind.WEEKDAY, ValueKind.DATE, ValueKind.TIME, ValueKind.ORDINAL)
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _AROUND = " .,;:!?"
 _ENDS = (".", "!", "。", "！")
@@ -327,12 +307,16 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
         old = target.parts.statement
         if not any(word in text.casefold() for word in words(old) if word not in SMALL):
             continue  # values are read only in entries whose old value or subject is in the message
-        contrasts = _contrasted(target, sentences, spoken)
-        own = contrasts or _own_lines(target, text, spoken)
-        if contrasts or (
-            len(own) == 1 and _is_of_it(own[0], spoken.on) and not _is_set_against(own[0], sentences)
-        ):
-            changes += own
+        exchanges = _contrasted(target, sentences, spoken)
+        if not exchanges:
+            own = own_words_of(old)
+            line = fitted_line(own, text, target.about)
+            if line and own != old:  # not the operator's literal words: no quotation marks
+                line = f"{USER}: {line}"
+            ground = ground_of(ProposedEdit(old, line, about=target.about), spoken)
+            if line and ground.level == OPERATOR:
+                exchanges.append(Exchanged(target, line, ground.quote))
+        changes += exchanges
     plain = []
     for each in changes:
         old = each.held.parts.statement
@@ -344,44 +328,6 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
         if not is_limited and not is_to_come(each.quote, old, each.statement):
             plain.append(each)
     return plain
-
-
-def _is_set_against(changed: Exchanged, sentences: Sequence[str]) -> bool:
-    """Say whether a sentence sets the new value against the old one, about something else than the entry."""
-    old = changed.held.parts.statement
-    around = Around(changed.held.about, is_light)
-    return any(is_set_against_another(old, changed.statement, each, around) for each in sentences)
-
-
-def limits(text: str, *others: str) -> bool:
-    """Say whether a text limits its value to a time or a case that the other texts lack: `from January`, `for new tenants`."""
-    text = forms.FROM_NOW_ON.sub("", text.rpartition(": ")[2])  # `Correction for the file: …`
-    for match, on in product(_LIMIT.finditer(text), _ANY_DAYS):
-        for item in lacking(read(match.group(), on), *map(read, others, repeat(on))):
-            if not is_light(item) and any(map(str.isalpha, item)) and UNIT.fullmatch(item) is None:
-                return True
-    return False
-
-
-def is_to_come(text: str, old: str, new: str) -> bool:
-    """Say whether a text says what a line's value will be, not what it is: no day or time, and the old value is not denied."""
-    if forms.TO_COME.search(text) is None or forms.TO_COME.search(old) or forms.FROM_NOW_ON.search(text):
-        return False
-    values = value_exchanged(old, new)
-    if values is None:
-        return True
-    return values[0].kind not in _DAYS and not denies_value(values[0].text, with_whole_values(text, old))
-
-
-def _own_lines(target: EntryInFile, text: str, spoken: Spoken) -> list[Exchanged]:
-    """Return the entry with values of a message, if those are the operator's own words."""
-    old = target.parts.statement
-    lines = []
-    for line in with_other_value(old, text):
-        ground = ground_of(ProposedEdit(old, line, about=target.about), spoken)
-        if ground.level == OPERATOR:
-            lines.append(Exchanged(target, line, ground.quote))
-    return lines
 
 
 def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -> list[Exchanged]:
@@ -401,100 +347,6 @@ def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -
         ):
             changes.append(Exchanged(target, line, sentence, bool(contrast)))
     return changes
-
-
-def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
-    """Say whether a message has the old value, or nothing more about it, and does not keep both (`not only …, … too`): `the test API` is another than the API, `tomorrow` one day."""
-    if BESIDES.search(changed.quote.lower()):
-        return False
-    stated = set(words(changed.statement))
-    nearest = max(changed.quote.split("; "), key=lambda part: len(stated & set(words(part))))
-    sentence = forms.FROM_NOW_ON.sub("", with_whole_values(nearest, old))
-    was, now, spoken = (read(text, on) for text in (old, changed.statement, sentence))
-    gone = lacking(was, now)
-    if gone and not set(gone) & set(lacking(was, spoken)):
-        return True
-    above = read(changed.held.about, on)
-    return all(map(is_light, lacking(spoken, was, now, above)))
-
-
-def _is_of_it(changed: Exchanged, on: date) -> bool:
-    """Say whether a message has only a value of the entry, and none of another thing: another site than the staging site."""
-    old = changed.held.parts.statement
-    now = read(changed.statement, on)
-    came = lacking(now, read(old, on))
-    for clause in clauses(with_whole_values(changed.quote, old)):
-        has_new_value = set(lacking(now, read(clause, on))).isdisjoint(came)
-        if has_new_value and names_another_thing(clause, f"{old} {changed.held.about}"):
-            return False
-    return _is_all_said(old, changed, on)
-
-
-def _bounds_of(value: Value) -> tuple[str, ...]:
-    """Return the words that make a value a bound: `up to 720`."""
-    return tuple(_BOUND.findall(value.text.lower()))
-
-
-def _giving_way(came: Value, statement: str, text: str) -> tuple[list[Value], list[Value]]:
-    """Return the values of a statement that a message names as old, and those that another may replace: all but the subject's."""
-    reading = read(text)
-    apart = read("; ".join(denied(text)))
-    named: list[Value] = []
-    others: list[Value] = []
-    counted: list[Value] = []
-    for value in values_in(statement):
-        its = read(value.text)
-        gone = set(map(attrgetter("shown"), its.values)) or set(its.items)  # the 8000 of `Port 8000`
-        is_denied = denies_value(value.text, text) or not gone <= set(lacking(its, apart))
-        what = _LABEL.match(statement, value.end)
-        if is_denied and not (what is not None and f"{value.text}{what[0]}" in text):
-            named.append(value)  # of another kind, too: `at 10, not 9:30` does not touch the rent
-        is_number = {value.kind, came.kind} <= COUNTED and ValueKind.NUMBER in (value.kind, came.kind)
-        if value.kind is not came.kind and not is_number:
-            continue
-        is_label = value.kind is ValueKind.NUMBER and what is not None
-        is_repeated = not lacking(its, reading) and (is_label or value.kind is ValueKind.NAME)
-        if not is_repeated and not (is_label and came.kind is not ValueKind.NUMBER):
-            others.append(value)
-        if what is not None and text[came.end :].startswith(what[0]):
-            counted.append(value)
-    others = counted or others
-    of_topic = list(filter(partial(has_topic, text, statement), others))
-    return named, of_topic or others
-
-
-def with_other_value(statement: str, text: str, *, is_of_it: bool = False) -> Iterator[str]:
-    """Yield a statement with one value replaced by a message's value of the same kind; ``is_of_it``: even if the message has other subjects."""
-    words = own_words_of(statement)
-    lead = "" if words == statement else "User: "  # not the operator's literal words: no quotation marks
-    values = values_in(words)
-    text = with_whole_values(text, words)
-    for gone, came in product(values, values_in(text)):
-        if came.kind is not gone.kind or came.text == gone.text:
-            continue
-        if _bounds_of(came) != _bounds_of(gone) or is_of_another_count(words, gone, came, text):
-            continue  # `went up to 34` would lose information
-        if gone.kind is ValueKind.NAME and _is_bound(words[: gone.start], text[: came.start]):
-            continue
-        named, others = _giving_way(came, words, text)
-        if [gone] != (named or others):
-            continue
-        new = with_number(gone.text, came.text) if gone.kind in COUNTED else came.text
-        new = in_capitals(new, gone.text)  # `wednesdays now` for `Tuesdays`
-        line = lead + words[: gone.start] + new + words[gone.end :]
-        quote = text
-        if is_of_it:
-            quote += "\n" + words[: gone.start] + words[gone.end :]
-        if is_of_it and named:
-            quote += f"\nnot {gone.text}"
-        if changes_one_value(statement, line, quote):
-            yield line
-
-
-def _is_bound(before: str, spoken: str) -> bool:
-    """Say whether what is before a name is of it, and not of another: a first name behind a colon (`Treasurer: Ann Low`), an article (`beim Hausmeister`, `bei Frau Klein`)."""
-    *_, last = before.split() or [""]
-    return bool(_FIRST_NAME.search(before)) or (last in _WITH_ARTICLE and spoken.split()[-1:] != [last])
 
 
 def no_longer_said(old: str, new: str) -> list[str]:

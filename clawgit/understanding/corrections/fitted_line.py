@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from itertools import filterfalse, product
+from itertools import filterfalse, product, repeat
 from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import row_statements, says_changed
 from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, is_shared, with_number
-from clawgit.memory.provenance.readings import denies_value, is_of_another_count, with_whole_values
+from clawgit.memory.provenance.readings import (
+    denies_value,
+    is_of_another_count,
+    value_exchanged,
+    with_whole_values,
+)
 from clawgit.text.comparing.similarity import words
-from clawgit.text.comparing.value_kinds import Value, ValueKind, values_in
+from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import english_stem
-from clawgit.text.words.word_lists import CAPITALS, MONTHS
-from clawgit.understanding.corrections.correct_by_hand import is_to_come, limits
+from clawgit.text.words.word_lists import CAPITALS, MONTHS, UNIT
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.own_sentences import clauses, denied, denies, no_statement
 from clawgit.understanding.evidence.said_values import NUMBERS
-from clawgit.understanding.evidence.said_words import ANY_DAY, BESIDES, is_light, lacking, read
+from clawgit.understanding.evidence.said_words import (
+    ANY_DAY,
+    BESIDES,
+    is_light,
+    lacking,
+    names_another_thing,
+    read,
+)
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     is_of_outsider,
@@ -29,7 +40,7 @@ from clawgit.understanding.evidence.says_beyond import (
     words_shared,
 )
 from clawgit.understanding.evidence.taking_back import behind_opening
-from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, TO_BE_DONE
+from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, TO_BE_DONE, TO_COME
 
 if TYPE_CHECKING:
     import re
@@ -48,9 +59,15 @@ _RISES = lazy_pattern(
     r"(?i)\b(?:(?:go|goes|gone|went|put) (?:up|down)|ris(?:e|es|en)|rose|rais\w+|increas\w+|drop(?:s|ped)|steig\w*|gestiegen|erhöh\w*|sink\w*|gesunken|senk\w*|sub[eiío]\w*|baj\w+|augment\w*|baiss\w*|aument\w*|diminu\w*|stijg\w*|gestegen|daalt|omhoog|omlaag|more|less|mehr|weniger|más|menos|over|open|left|spent)\b"
 )
 _UP_TO = lazy_pattern(r"(?i)(?:\b(?:to|auf|zu|a|à|au|al|naar|até|para)|→)\s*(?:[$€£]\s*)?$")
+_BOUND = lazy_pattern(rf"(?i)\b(?:{BOUND})\b")
 _RANGE = lazy_pattern(r"\d\s?[–-]\s?\d")
 _HALF = lazy_pattern(r"(?i)\W+(?:(?:y|e|et|and)\s+)?(?:a\s+half|media|medio|mezz[ao]|demie?|einhalb)\b")
 _COUNTED_THING = lazy_pattern(r"\s+(?P<thing>[^\W\d_]{3,})")
+_LIMIT = lazy_pattern(  # from when, until when, for whom
+    r"(?i)\b(?:from|starting|as of|until|till|for|in|on|during|except|when|next|this|only|ab|bis|für|im|während|außer|wenn|pour|dès|pendant|sauf|[àa] partir d[eu]|quand|para|desde|hasta|durante|salvo|cuando)\s+(?:(?!\b(?:(?:an)?statt|instead|rather|not|nicht|au lieu|en (?:lugar|vez))\b)[^,;:!?])+"
+)
+_ANY_DAYS = (ANY_DAY, ANY_DAY.replace(month=7))  # `the 1st` is in January on one of them alone
+_DAYS = (ValueKind.WEEKDAY, ValueKind.DATE, ValueKind.TIME, ValueKind.ORDINAL)
 SHORTEST_PART = 4  # letters of a stem that ends a compound: `Miete` of `Ladenmiete`
 
 
@@ -67,7 +84,9 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
         return ""  # `remind me to pay for swimming on Friday`: the day of the task
     whole = FROM_NOW_ON.sub("", " ".join(sentences))
     text = with_whole_values(behind_opening(whole) or whole, statement)
-    exchange = _exchange(statement, text) or _name_exchange(statement, text)
+    exchange = _exchange(statement, text, about)
+    if exchange is None and (says_changed(whole) or denies(whole)):
+        exchange = _name_exchange(statement, text)
     if exchange is None:
         return ""
     gone, came = exchange
@@ -105,10 +124,10 @@ def fitting_best(message: str, statements: Iterable[str]) -> str:
     return best[0]
 
 
-def _exchange(statement: str, text: str) -> tuple[Value, Value] | None:
+def _exchange(statement: str, text: str, about: str) -> tuple[Value, Value] | None:
     """Return the value of a statement that gives way, and the only new one of a text that may stand there."""
     theirs = _values(statement)
-    stated = set(map(_folded, theirs))
+    stated = set(map(_folded, (*theirs, *_values(about))))
     fresh = []
     denied_values = set()
     repeated = set()
@@ -136,19 +155,21 @@ def _exchange(statement: str, text: str) -> tuple[Value, Value] | None:
 
 
 def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
-    """Return the name in a statement that gives way to the only new one of a text that tells of a change: the repeated one, else the only one behind words of the text."""
-    if read(text).is_german or not (says_changed(text) or denies(text)):
+    """Return the name in a statement that gives way to the only new one of a text that tells of a change: the denied one, else the only one that it does not repeat."""
+    if read(text).is_german:
         return None
-    spoken = set(words(text))
     theirs = _names(statement)
     fresh = []
     for name in _names(text):
         if set(words(statement)).isdisjoint(words(name.text)):
             fresh.append(name)
-    old = list(filter(lambda each: spoken.intersection(words(each.text)), theirs))
+    old = list(filter(lambda each: _is_denied(each, text), theirs))
     if not old:
-        old = list(filter(lambda each: _times_named(statement, each, text), theirs))
-    if len(fresh) != 1 or len(old) != 1 or (len(theirs) > 1 and not spoken.intersection(words(old[0].text))):
+        spoken = set(words(text))
+        old = list(filter(lambda each: spoken.isdisjoint(words(each.text)), theirs))
+        if not any(map(partial(_times_named, statement, text=text), old)):
+            return None
+    if len(fresh) != 1 or len(old) != 1:
         return None
     return old[0], fresh[0]
 
@@ -169,6 +190,8 @@ def _folded(value: Value) -> str:
 
 
 def _is_denied(value: Value, text: str) -> bool:
+    if "→" in text:  # `from 900 to 950`, as `with_whole_values` has it
+        return f"{value.text} →" in text
     return denies_value(value.text, text) or _folded(value) in " ".join(denied(text)).casefold()
 
 
@@ -178,8 +201,8 @@ def _named_best(statement: str, text: str, pairs: Sequence[tuple[Value, Value]])
     for value in _values(statement):
         named[value] = _times_named(statement, value, text)
     most = max(map(named.__getitem__, map(itemgetter(0), pairs)))
-    if not most and any(named.values()):
-        return []
+    if not most and any(named.values()):  # of `Tuesday, 14 April`, both are of one part
+        return list(filter(lambda pair: not _says_more(_part_at(statement, pair[0].start)), pairs))
     best = list(filter(lambda pair: named[pair[0]] == most, pairs))
     if len(best) > 1:
         best = list(filter(lambda pair: most and pair[0].kind is pair[1].kind, best))
@@ -200,8 +223,11 @@ def _tells_another(statement: str, text: str, exchange: tuple[Value, Value], abo
     for each in clauses(text):
         if _folded(came) in each.casefold() and _shared(statement, each):
             clause = each  # else it is of the words before it: `Ed's number changed, it's 555 01`
-    is_rise = _RISES.search(clause) and not _UP_TO.search(text[: came.start])
-    if _WAS.search(clause) or is_rise or _folded(came) in " ".join(denied(text)).casefold():
+    if names_another_thing(clause, f"{statement} {about}"):
+        return True
+    is_rise = came.kind in COUNTED and _RISES.search(clause)
+    is_of_before = (is_rise or _WAS.search(clause)) and not _UP_TO.search(text[: came.start])
+    if is_of_before or _folded(came) in " ".join(denied(text)).casefold():
         return True
     is_named = gone.kind is ValueKind.NAME and _folded(gone) in text.casefold()
     is_most = 2 * len(_shared(statement, text)) > len(words_shared(statement, statement))
@@ -256,8 +282,8 @@ def _number_words() -> re.Pattern[str]:
 def _fits(exchange: tuple[Value, Value], statement: str, text: str) -> bool:
     """Say whether a value of a text may stand in the place of a statement's, and counts the same thing if either counts one."""
     gone, came = exchange
-    if not may_give_way(gone, came):
-        return False
+    if not may_give_way(gone, came) or _BOUND.findall(gone.text) != _BOUND.findall(came.text):
+        return False  # `up to 34 minutes` would lose what it says
     if gone.kind not in (came.kind, ValueKind.AMOUNT, ValueKind.NUMBER) and not _naming(statement, text):
         return False  # `15` alone is the price, not the size
     counted = _COUNTED_THING.match(text, came.end)
@@ -277,9 +303,14 @@ def _part_at(statement: str, place: int) -> str:
             break
     part = statement[start:end]
     _, _, behind = part.partition(":")  # a label is of all parts behind it
-    if words_shared(behind, behind):
+    if _says_more(behind):
         return behind
     return part
+
+
+def _says_more(part: str) -> bool:
+    """Say whether a part has a word beside its values."""
+    return bool(words_shared(part, part))
 
 
 def parts_of(statement: str) -> list[str]:
@@ -353,3 +384,23 @@ def is_of_later_or_more(sentence: str, statement: str, line: str, about: str) ->
     if BESIDES.search(reading.plain):
         return True
     return is_of_somebody_else(sentence, statement)
+
+
+def limits(text: str, *others: str) -> bool:
+    """Say whether a text limits its value to a time or a case that the other texts lack: `from January`, `for new tenants`."""
+    text = FROM_NOW_ON.sub("", text.rpartition(": ")[2])  # `Correction for the file: …`
+    for match, on in product(_LIMIT.finditer(text), _ANY_DAYS):
+        for item in lacking(read(match.group(), on), *map(read, others, repeat(on))):
+            if not is_light(item) and any(map(str.isalpha, item)) and UNIT.fullmatch(item) is None:
+                return True
+    return False
+
+
+def is_to_come(text: str, old: str, new: str) -> bool:
+    """Say whether a text says what a line's value will be, not what it is: no day or time, and the old value is not denied."""
+    if TO_COME.search(text) is None or TO_COME.search(old) or FROM_NOW_ON.search(text):
+        return False
+    values = value_exchanged(old, new)
+    if values is None:
+        return True
+    return values[0].kind not in _DAYS and not denies_value(values[0].text, with_whole_values(text, old))
