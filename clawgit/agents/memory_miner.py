@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.decay_engine import open_until
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, turn_before
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.link_messages import links_of
+from clawgit.agents.link_messages import link_to, links_of
 from clawgit.agents.linking import Linking, ended_links
 from clawgit.agents.mined_material import (
     Mined,
     Share,
     ask_miner,
+    cited_as,
     reading_in,
     said_at,
     session_of,
@@ -26,6 +27,7 @@ from clawgit.agents.mined_material import (
 )
 from clawgit.agents.models.model import Asker, ModelError
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
+from clawgit.agents.takings_back import line_said_again
 from clawgit.capture.messages.message import ChatMessage, is_his
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import taken_back_by
@@ -49,6 +51,7 @@ from clawgit.recall.questions.question_dates import find_days
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
+from clawgit.understanding.evidence.taking_back import behind_opening
 from clawgit.understanding.facts.keepable_sentences import Keepable, ordered_in
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import (
@@ -286,10 +289,16 @@ class MiningRoom:
         for message in messages:
             if is_his(message) and message.signal.validator and message.validated_in:
                 yield self._validator(message)
-        links = tuple(links_of(self.history, self.store, messages, self.now, readings))
+        links = [*links_of(self.history, self.store, messages, self.now, readings)]
+        linked = set(map(attrgetter("evidence_id"), links))
+        for message in messages:  # `sorry, 13 June`, which names no line
+            if behind_opening(message.text) and cited_as(message) not in linked:
+                again = line_said_again(self.history, self.store, message, lambda _turn: ())
+                if again is not None:
+                    links += link_to(self.store, message, again)
         ended = ended_links(self.history.tip().tree.read(LEDGER) or b"", readings, self.now.date())
         if links or ended:
-            yield Linking(links=links, now=self.now, ended=ended)
+            yield Linking(links=tuple(links), now=self.now, ended=ended)
 
     def _validator(self, message: ChatMessage, edits: tuple[EvidenceEdit, ...] = ()) -> Agent:
         from clawgit.agents.recall_validator import RecallValidator

@@ -85,12 +85,12 @@ _ASIDE = lazy_pattern(
     re.IGNORECASE,
 )
 _ORDER_AHEAD = (
-    rf"^(?:(?:{ADDRESS}|please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst),? )*(?:"
+    rf"^(?:(?:{ADDRESS}|please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|(?:can|could|would|will) you),? )*(?:"
     r"(?:rem[em]*be?r|note(?!\s*[:：]| bien\b)|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) (?:(?:it|this|that) )?in mind"
-    rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: this)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|\s+to\s+(?=(?:never|always)\b)|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
+    rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: (?:this|that))?(?: for me)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|\s+to\s+(?=(?:never|always)\b)|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
     r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
-    r"|(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? pas|(?:tu peux|vous pouvez) noter|note[sz]?(?! *:))"
-    r"(?: bien)?(?: que\s+| qu['’]|\s*:\s*)"
+    r"|(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? (?:surtout )?pas|garde[sz]? en tête|(?:tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous) (?:noter|retenir)|note[sz]?(?! *:))"
+    r"(?: bien)?(?: (?:ça|ceci|cela))?(?: que\s+| qu['’]|\s*:\s*)"
     rf"|{SPANISH_ORDER}(?: de)?(?: que\s+|\s*:\s*)|{WRITE_DOWN}\s*[:：]\s*"
     r"|(?:zapamiętaj|pamiętaj|zapisz|zanotuj|nie zapomnij)(?:cie)?(?: sobie)?(?:, że\s+|\s*:\s*)"
     r"|(?:(?:za)?pamatuj|poznamenej|zapiš|nezapomeň)(?:te)?(?: si)?(?:, že\s+|\s*:\s*)"
@@ -106,8 +106,11 @@ _ORDER_AHEAD = (
 _IN_HASTE = without_accents(_ORDER_AHEAD).replace("que", "q(?:ue)?")
 _ORDER = lazy_pattern(f"{_ORDER_AHEAD}|{_IN_HASTE}", re.IGNORECASE)
 _ORDER_BEHIND = lazy_pattern(
-    r"(?i)(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)|\s*[,;–—-]\s+(?:so )?(?:please |pls |bitte )?(?:(?:remember|note|do(?: no|n['’]?)t forget) (?:that|this|it)"
+    r"(?i)(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)|\s*[,;–—-]\s+(?:so )?(?:please |pls |bitte )?(?:(?:remember|note|do(?: no|n['’]?)t forget)(?: (?:that|this|it))?"
     r"|nicht vergessen|merk dir das|lembra-te(?: disso)?|recuérdalo|retiens-le|ricordal[oa]|ricordatelo|onthoud dat|niet vergeten|kom ihåg det|husk det)(?:,? (?:please|pls|bitte))?(?=[.!]?$)"
+)
+_ASKED_FOR = lazy_pattern(
+    r"(?i)^(?:please )?(?:(?:can|could|would|will) you|tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous)\b"
 )
 _SECOND_THAT = lazy_pattern(
     r"( and )that (?!is\b|was\b|will\b|would\b|can\b)"
@@ -249,13 +252,16 @@ def clauses_of(text: str) -> tuple[str, ...]:
 
 def without_order(sentence: str) -> str:
     """Return the content of an order to remember, without the order and a "By the way"; all of it if the rest is not a statement."""
-    rest = _ORDER_BEHIND.sub("", _ORDER.sub("", _ASIDE.sub("", sentence)))
+    asked_for = sentence
+    if _ASKED_FOR.match(sentence):
+        asked_for = sentence.rstrip(" ?？")
+    rest = _ORDER_BEHIND.sub("", _ORDER.sub("", _ASIDE.sub("", asked_for)))
     if sentence.removesuffix(rest).rstrip().endswith(" that"):
         rest = _SECOND_THAT.sub(r"\1", rest)
     fewest = 2
     if sentence.removesuffix(rest).rstrip().endswith((":", "：")):
         fewest = 3  # `Remember: milk, eggs` has no statement
-    if rest == sentence or sentence.endswith(("?", "？")) or len(words(re.sub("['’]", " ", rest))) < fewest:
+    if rest == asked_for or asked_for.endswith(("?", "？")) or len(words(re.sub("['’]", " ", rest))) < fewest:
         return sentence
     first = rest.split()[0]
     if first.islower() and not re.search(r"[\d._/@]", first):

@@ -171,7 +171,7 @@ perdona, perdón, esper[aá], pará, para(?!\s+\w), aguant[aá], che, error, cor
 """)
 _SEP = r"[\s,.:;!…–-]+"
 _OPENS = lazy_pattern(
-    rf"(?i)\A\W*(?:(?:oh|ah|ach|hm+|argh|ok){_SEP})*{_CORRECTING}(?:{_SEP}{_CORRECTING})*"
+    rf"(?i)\A\W*(?:(?:oh|ah|ach|hm+|argh|ok|euh|äh|uh|um){_SEP})*{_CORRECTING}(?:{_SEP}{_CORRECTING})*"
     rf"(?:\s*[,.:;!…–-][\s,.:;!…–-]*|(?<!\bno)(?<!\bnon)\s+|[\s,.:;!…–-]*\Z)"  # `no Friday` says `not Friday`
 )
 

@@ -68,11 +68,11 @@ _NOTE_IT = (r"(?:(?:write|note|jot|put) (?:it|that|this) down"
 _ORDERED = (
     rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:rem[em]*be?r|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|(?:add|save) to (?:your |my )?memory(?=:| that\b)|{_NOTE_IT})\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
-    rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget) (?:that|this|it)|{_NOTE_IT})(?=(?:,? (?:please|pls))?(?:[.!:]|$))",
+    rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–—-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget)(?: (?:that|this|it))?|{_NOTE_IT})(?=(?:,? (?:please|pls))?(?:[.!:]|$))",
     rf"{OPENING}vergiss (?:bitte )?nicht|\bnicht vergessen\b|, (?:merk dir das|lembra-te(?: disso)?|recuérdalo|retiens-le|ricordalo|ricordatelo|onthoud dat|kom ihåg det|husk det)(?=[.!]|$)",
     rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên)(?!\w)",
     rf"{OPENING}(?:{'|'.join(REMEMBER.values())})",
-    rf"{OPENING}(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|(?:note[sz]?|(?:tu peux|vous pouvez) noter) que|n['’]oublie[sz]? pas)\b(?! (?:de )?cuando\b)",
+    rf"{OPENING}(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|(?:note[sz]?|garde[sz]? en tête|(?:tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous) (?:noter|retenir)) que|n['’]oublie[sz]? (?:surtout )?pas)\b(?! (?:de )?cuando\b)",
     rf"{OPENING}(?:(?:zapamiętaj|pamiętaj|(?:zapisz|zanotuj)(?= sobie|, że| ?:)|nie (?:zapomnij|zapominaj))(?:cie)?|(?:(?:za)?pamatuj|nezapomeň|(?:poznamenej|zapiš)(?=(?:te)? si))(?:te)?|(?:(?:за)?пам['’]ятай|не забудь|(?:запиши|занотуй)(?= собі|, що| ?:))(?:те)?)\b",
     r"(?<![你不没別别再])(?:记住|記住|牢记|记一下|記一下|记着|記著)(?!了?[吗嗎没])|^(?:请|請)?(?:记得|記得)(?!.*(?:[吗嗎哪谁誰]|什么|上次|我们|那))|(?:[别別]|不要)忘(?!记?了?[吗嗎])",
     r"기억해(?: ?(?:줘|둬|주세요|두))?(?!\?|요\?|용)|명심해|잊지 ?(?:마|말)|메모해|覚えて(?:おいて|ください)|忘れないで",
@@ -167,7 +167,7 @@ TO_FORGET = any_form(
 SAID_BEFORE = any_form(rf"{_FORGET} (?:about )?(?P<said>(?:everything|all of that|what i|(?:that )?i(?:['’]ve)?(?: just| ever)? (?:said|mentioned|told|asked))\b.*)")
 MEANS_BEFORE = any_form(
     rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))",
-    r"^\W*(?:please |and |so )*(?:remember|note|don['’]?t forget) (?:it|that|this) (?:when(?:ever)?|each|every|(?:the )?next|for|if)\b.*",
+    r"^\W*(?:please |and |so )*(?:remember|note|don['’]?t forget) (?:it|that|this) (?:when(?:ever)?|each|every|(?:the )?next|for(?! me\b)|if)\b.*",
 )
 # A task: it belongs to the day, and is useless after a month.
 TO_BE_DONE = any_form(

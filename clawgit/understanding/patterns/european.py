@@ -77,8 +77,8 @@ GERMAN = rules_of(
 )
 
 _FRENCH_ORDERS = r"""
-n'oubli|oublier  \bn'oublie[sz]? (?:pas|jamais)\b|\bne pas oublier\b
-souviens|souvenez|retiens|retenez|rappelle|note|noter|mémorise|garde  ^\W*(?:(?:s'il te plaît|au fait|<address>),? )*(?:souviens[- ]toi|souvenez[- ]vous|retiens|retenez|rappelle[- ]toi|note[sz]?|(?:tu peux|vous pouvez) noter que|mémorise|garde à l'esprit)\b(?! de musique)
+n'oubli|oublier  \bn'oublie[sz]? (?:surtout )?(?:pas|jamais)\b|\bne pas oublier\b
+souviens|souvenez|retiens|retenez|rappelle|note|noter|mémorise|garde  ^\W*(?:(?:s'il te plaît|au fait|<address>),? )*(?:souviens[- ]toi|souvenez[- ]vous|retiens|retenez|rappelle[- ]toi|note[sz]?|(?:tu peux|vous pouvez) noter que|mémorise|garde (?:à l'esprit|en tête))\b(?! de musique)
 important|décision|rappel|règle  ^\W*(?:important|décision|rappel|note|règle) ?:
 décidé|convenu|le plan est  \b(?:on a|nous avons|j'ai) (?:\w+ )?(?:décidé|convenu)\b|^le plan est\b
 désormais|dorénavant|à partir|à l'avenir  \b(?:désormais|dorénavant|à l'avenir)\b|\bà partir (?:de maintenant|d'aujourd'hui|de demain)

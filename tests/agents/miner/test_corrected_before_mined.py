@@ -79,3 +79,14 @@ def test_what_the_next_message_sets_right_stands_beside_the_line(said, room) -> 
     (link,) = said.links()
     assert "600 requests per minute" in link.said
     assert link.trigger == "wait no, 600 is for the sandbox. production is 1200."
+
+
+def test_a_bare_second_word_stands_beside_the_line_that_it_means(said, room) -> None:
+    """Seen: 3 June was learned, and "sorry, 13 June" was nowhere. Mutant: a message that names no line is about none."""
+    said.say("ada: My dentist is on 3 June", "ada: sorry, 13 June", "ada: I am allergic to 3 things")
+    RecallValidator.run_round(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
+
+    (link,) = said.links()
+    assert "My dentist is on 3 June" in link.said
+    assert link.trigger == "sorry, 13 June"

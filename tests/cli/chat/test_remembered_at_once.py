@@ -315,3 +315,24 @@ def test_an_order_without_a_topic_of_its_own_waits(clawgit, room, text: str) -> 
 
     assert clawgit("chat", "add", text, "--json").data["not_kept"].startswith("it may correct something")
     assert room.read("MEMORY.md").count("\n- ") == SHOP.count("\n- ")
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    ("order", "kept"),
+    [
+        ("The ladder is at Emil's, please remember", "The ladder is at Emil's"),
+        ("I keep the key in the blue drawer — remember that please", "I keep the key in the blue drawer"),
+        ("My sister's birthday is 3 June, don't forget", "My sister's birthday is 3 June"),
+        ("can you remember that Lucía is vegetarian?", "Lucía is vegetarian"),
+        ("Remember this for me: the boiler man is called Hervé", "The boiler man is called Hervé"),
+        ("n'oublie surtout pas que Jonas habite à Lille", "Jonas habite à Lille"),
+        ("Retiens ceci : la clé est chez Paul", "La clé est chez Paul"),
+    ],
+)
+def test_the_order_is_not_in_the_line(clawgit, room, order: str, kept: str) -> None:
+    """Seen: only `stored`; "what it means is not in the message"; the order's own words in memory."""
+    entry_of(clawgit, order)
+
+    assert kept in room.read("MEMORY.md")
+    assert order not in room.read("MEMORY.md")
