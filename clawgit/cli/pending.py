@@ -64,6 +64,10 @@ def show_command(app: App, item_id: str) -> None:
     Example:
       clawgit pending show p-1a2b3c4d5e
     """
+    _show_item(app, item_id)
+
+
+def _show_item(app: App, item_id: str) -> None:
     item = decisions.pending_item(app, item_id)
     app.report(item_data(item), lambda: [*_item_lines(item), *_more_answers(item)])
     if item.kind is PendingKind.QUARANTINE and not app.as_json:
@@ -310,8 +314,10 @@ def list_quarantine_command(app: App) -> None:
     from clawgit.history.guards.quarantine import list_quarantine
 
     refusals = list_quarantine(app.history())
-    lines = list(map(_refused_line, refusals)) or ["Nothing is in quarantine."]
-    app.report(list(map(_refused_data, refusals)), lambda: lines)
+    app.report(
+        list(map(_refused_data, refusals)),
+        lambda: pending_texts(list_pending(app, PendingKind.QUARANTINE.value)),
+    )
 
 
 @command("show", quarantine_group)
@@ -327,20 +333,10 @@ def show_quarantined_command(app: App, quarantine_id: str) -> None:
     """
     from clawgit.history.guards.quarantine import find_quarantined
 
-    history = app.history()
-    refusal = find_quarantined(history, quarantine_id)
-    lines = [_refused_line(refusal), *map("  refused: {}".format, refusal.findings)]
-    app.report(_refused_data(refusal), lambda: lines)
     if app.as_json:
-        return
-    print_refused(history, refusal.commit_id, refusal.paths)
-    if not refusal.paths:
-        app.say("Its text was not kept, since it held a secret or was too large.")
-
-
-def _refused_line(item: Parked) -> str:
-    files = ", ".join(item.paths) or "its text was not kept"
-    return f"{item.parked_id}  {item.at:%Y-%m-%d %H:%M}  {in_words(item.actor)}  {item.summary} ({files})"
+        app.report(_refused_data(find_quarantined(app.history(), quarantine_id)), list)
+    else:
+        _show_item(app, quarantine_id)
 
 
 def _refused_data(item: Parked) -> dict[str, Any]:

@@ -24,8 +24,9 @@ def test_list_and_show_say_what_was_refused_and_why(clawgit, refused: str) -> No
     listed = clawgit("quarantine", "list").out
     shown = clawgit("quarantine", "show", refused).out
 
-    assert listed == f"{refused}  2026-03-19 10:22  the organizer  organizer: facts (memory/facts.md)\n"
-    assert "refused: conflict-marker memory/facts.md:1: " in shown
+    assert listed.startswith(f"{refused}  quarantine, by the organizer, since 2026-03-19\n")
+    assert "organizer: facts?" in listed
+    assert "why: conflict-marker memory/facts.md:1: " in shown
     assert "=======" in shown
 
 
@@ -43,7 +44,7 @@ def test_list_and_show_give_json(clawgit, refused: str) -> None:
 
 
 def test_an_empty_quarantine_says_so(clawgit) -> None:
-    assert clawgit("quarantine", "list").out == "Nothing is in quarantine.\n"
+    assert clawgit("quarantine", "list").out == "Nothing is pending.\n"
     assert clawgit("quarantine", "show", "q-none").code == 1
 
 
