@@ -15,7 +15,6 @@ from clawgit.history.authorship.intent import Intent, paused_since
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.guards.check import GuardError
-from clawgit.history.guards.quarantine import drop_over
 from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.history.review.keep import KeepOutcome
@@ -284,13 +283,11 @@ def run_agent(
         recorded = apply_plan(history, plan_in, intent)
     except ClawgitError as error:
         report = _ended(records, note._replace(outcome=RunOutcome.REFUSED, reason=str(error)), last)
-        is_in_quarantine = isinstance(error, GuardError) and bool(error.quarantine_id)
-        return report._replace(settled=is_in_quarantine)
+        return report._replace(settled=isinstance(error, GuardError))
     except BaseException as error:
         records.note_run(note._replace(outcome=RunOutcome.FAILED, reason=_reason(error)))
         raise
-    if recorded.outcome != PROPOSED:
-        drop_over(history, agent.name)
+
     note = _outcome(note, recorded, last)
     reason = "; ".join(filter(None, (note.reason, agent.after(note))))
     if not reason and not note.commit_id:

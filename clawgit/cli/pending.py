@@ -212,8 +212,6 @@ def print_refused(history: History, commit_id: str, paths: tuple[str, ...]) -> N
 
     commit = history.objects.commit(commit_id)
     base = history.objects.commit(commit.parent_ids[0]) if commit.parent_ids else commit
-    if not paths:
-        return
     for diff in compare(history, Revision(base), Revision(commit), paths):
         for line in diff_lines(diff):
             click.echo(line)

@@ -13,7 +13,7 @@ from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, correction_files, 
 from clawgit.history.guards.authority import MEMORY_POLICY
 from clawgit.history.guards.check import GuardError, check, refuse, stopping
 from clawgit.history.guards.finding import Severity, told
-from clawgit.history.guards.quarantine import find_quarantined, put_into_quarantine
+from clawgit.history.guards.quarantine import put_into_quarantine
 from clawgit.history.missing_files import would_end_first_talk
 from clawgit.history.review.keep import KeepOutcome, after_changes, keep_edits
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
@@ -132,8 +132,7 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
         return Recorded(PROPOSED, intent.op, kept=kept_edits, proposal=keep(history, tip, change))
     if against and intent.actor in AGENT_NAMES:
         quarantine_id = put_into_quarantine(history, tip, draft, against, intent, plan)
-        is_kept = bool(find_quarantined(history, quarantine_id).paths)
-        raise GuardError(against, quarantine_id, is_kept=is_kept)
+        raise GuardError(against, quarantine_id)
     refuse(against)
     waits = ""
     if PROPOSAL not in dict(plan.trailers):  # else it is approved

@@ -216,9 +216,7 @@ def _tokens(data: bytes) -> int:
 def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> Recorded:
     """Make the change on top of later ones, through the guards, with its own evidence."""
     quarantined = find_quarantined(history, quarantine_id)
-    if not quarantined.paths:
-        sentence = f"Of {quarantine_id} only the findings were kept, since it held a secret or was too large."
-        raise ClawgitError(sentence, hint=f"`clawgit pending show {quarantine_id}` says what was found.")
+
     intent = intent._replace(trust=quarantined.commit.trailers.first("Clawgit-Trust") or "")
     try:
         done = apply_plan(history, lambda tree: _refused_plan(history, quarantined, tree), intent)

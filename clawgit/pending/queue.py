@@ -518,25 +518,18 @@ def _quarantine(view: View) -> Iterator[Pending]:
     from clawgit.history.guards.quarantine import list_quarantine
 
     for refused in list_quarantine(view.history):
-        yes, problem = "It is made on top of later changes; the guards look at it again.", ""
-        commands = _commands(refused.parked_id)
-        if not refused.paths:
-            yes = "None is possible: there is nothing to make."
-            problem = "Its text was not kept: it held a secret or was too large."
-            commands = commands[1:]
         yield Pending(
             refused.parked_id,
             PendingKind.QUARANTINE,
             f"Shall the change be made that a guard refused: {refused.summary}?",
-            yes,
+            "It is made on top of later changes; the guards look at it again.",
             "It is deleted for good.",
-            commands,
+            _commands(refused.parked_id),
             why=" ".join(refused.findings),
             actor=refused.actor,
             since=refused.at.astimezone(view.now.tzinfo or UTC),
             files=refused.paths,
             commit_id=refused.commit_id,
-            problem=problem,
         )
 
 

@@ -58,17 +58,15 @@ GUARDS: tuple[Callable[[GuardStep], Iterator[Finding]], ...] = (
 class GuardError(ClawgitError):
     """A guard refused a change; no file was touched.
 
-    ``quarantine_id`` names what was kept for the operator; not ``is_kept``: only the findings, so a yes is impossible.
+    ``quarantine_id`` names what was kept for the operator.
     """
 
-    def __init__(
-        self, findings: tuple[Finding, ...], quarantine_id: str = "", *, is_kept: bool = True
-    ) -> None:
+    def __init__(self, findings: tuple[Finding, ...], quarantine_id: str = "") -> None:
         first = findings[0]
         more = f" ({len(findings) - 1} more)" if len(findings) > 1 else ""
         place = f" `clawgit pending show {quarantine_id}` shows it." if quarantine_id else ""
         rules = dict.fromkeys(finding.rule for finding in findings)
-        if quarantine_id and is_kept and all(RULES[rule].can_override for rule in rules):
+        if quarantine_id and all(RULES[rule].can_override for rule in rules):
             words = " ".join(f"--override {rule}" for rule in rules)
             place += f' The operator lets it through: `clawgit approve {quarantine_id} {words} --reason "…"`.'
         super().__init__(f"{first.sentence}{more}", hint=f"{first.way_out}{place}")

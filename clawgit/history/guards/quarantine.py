@@ -1,6 +1,6 @@
 """Changes kept for the operator, each a commit with a reference, in no branch; quarantine: the refused ones.
 
-Of a plan or edit with a secret or over the size limit, only the findings are kept.
+A plan or edit with a secret or over the size limit is not kept: the record of its run says what was found.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from clawgit.history.authorship.commit_messages import body_of, message_of, new_
 from clawgit.history.git.refs import QUARANTINE, delete_ref, set_ref
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.plan import MESSAGE
-from clawgit.text.safety.secrets import find_secrets, redact
+from clawgit.text.safety.secrets import find_secrets
 from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _NEVER_STORED = frozenset({"secret", "file-size", "unsafe-path"})
 
 
 class Parked(NamedTuple):
-    """A proposal or a refused change; of a refused one without ``paths``, only the findings were kept."""
+    """A proposal or a refused change."""
 
     parked_id: str
     commit: Commit
@@ -64,12 +64,11 @@ def can_be_stored(draft: Draft) -> bool:
 def put_into_quarantine(
     history: History, tip: Tip, draft: Draft, findings: Sequence[Finding], intent: Intent, plan: Plan
 ) -> str:
-    """Keep a refused change and its findings once, and return its id. Callers hold the lock."""
+    """Keep a refused change and its findings once, and return its id, empty if it cannot be kept. Callers hold the lock."""
     paths = draft.changed_paths()
-    is_stored = _NEVER_STORED.isdisjoint(map(attrgetter("rule"), findings)) and can_be_stored(draft)
-    parts = [f"{path}\0{draft.entry(path)}" for path in paths] or [redact(plan.summary)]
-    if not is_stored:
-        parts = [f"{finding.rule}\0{finding.path}\0{finding.line}" for finding in findings]
+    if _NEVER_STORED.intersection(map(attrgetter("rule"), findings)) or not can_be_stored(draft):
+        return ""
+    parts = [f"{path}\0{draft.entry(path)}" for path in paths] or [plan.summary]
     quarantine_id = "q-" + sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:10]
     name = QUARANTINE + quarantine_id
     if history.target(name) is not None:
@@ -80,12 +79,8 @@ def put_into_quarantine(
         reason += f"\n{_FOUND}{finding.rule} {finding.path}{line}: {finding.sentence} {finding.way_out}"
     what = f"{', '.join(paths)} as the {intent.actor} would have it"
     plan = plan._replace(summary=REFUSED + (plan.summary or what), reason=reason.strip(), edits=())
-    if is_stored:
-        tree_id = draft.store(history.repo)
-    else:
-        tree_id = tip.tree.tree_id or str(history.repo.TreeBuilder().write())
     intent = intent._replace(op=new_op("quarantine"), override="")
-    keep_commit(history, name, plan, intent, tree_id, tip.commit_id)
+    keep_commit(history, name, plan, intent, draft.store(history.repo), tip.commit_id)
     return quarantine_id
 
 
@@ -123,14 +118,6 @@ def drop_taken_back(history: History, chat_ids: Iterable[str]) -> None:
     for refused in list_quarantine(history):
         cited = set(map(itemgetter(0), map(str.split, refused.commit.evidence)))
         if cited and cited <= messages:
-            drop_quarantined(history, refused.parked_id)
-
-
-def drop_over(history: History, actor: str) -> None:
-    """Delete an agent's refused changes of files alone of which only the findings are left, once its run was not refused."""
-    for refused in list_quarantine(history):
-        rests_on_files = not refused.commit.evidence
-        if refused.actor == actor and not refused.paths and rests_on_files:
             drop_quarantined(history, refused.parked_id)
 
 

@@ -18,8 +18,6 @@ from clawgit.agents.run_agent import Means
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.guards.check import GuardError
-from clawgit.history.guards.quarantine import list_quarantine
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.why import find_why
 from clawgit.history.undo.undo import find_undoing, undo
@@ -212,21 +210,6 @@ def test_a_key_in_memory_is_masked_in_the_listings(room) -> None:
     assert "The DeepL password: [redacted password]" in listed
     assert "The pump is blue." in listed
     assert "jazmin77luna4" not in listed + (room.root / "memory/INDEX.md").read_text()
-
-
-@pytest.mark.parametrize("evidence", [(), (Evidence("chat:1", "said"),)])
-def test_a_refusal_of_which_only_findings_are_left_is_over_when_a_run_is_not_refused(mined, evidence) -> None:
-    """Mutant: it is asked about for good, though nothing can be said to it but no. What rests on a message stays."""
-    plan = Plan("organize: x", (Edit("memory/x.md", b"password: jazmin77luna4\n"),), "", evidence)
-    with pytest.raises(GuardError, match="secret") as refused:
-        apply_plan(mined.history, lambda _: plan, Intent(new_op(), "organizer", mined.now))
-    assert "clawgit approve" not in str(refused.value)
-    assert "clawgit approve" not in refused.value.hint
-    assert len(list_quarantine(mined.history)) == 1
-
-    Organizer.run_round(mined.history, mined.now)
-
-    assert len(list_quarantine(mined.history)) == len(evidence)
 
 
 def test_what_came_from_outside_is_counted_in_the_index_and_not_told_there(room) -> None:

@@ -102,23 +102,18 @@ def test_nobody_elses_refused_plan_is_kept(room) -> None:
         pytest.param(Plan("the password: tiger777", (Edit("memory/a.md", b"- x\n"),)), id="in the summary"),
     ],
 )
-def test_of_a_secret_only_the_findings_are_kept(room, plan: Plan) -> None:
+def test_what_holds_a_secret_is_not_kept(room, plan: Plan) -> None:
     error = refused(room, plan)
 
-    (found,) = list_quarantine(room.history)
-    assert found.paths == ()
-    assert found.findings
+    assert (error.quarantine_id, list_quarantine(room.history)) == ("", [])
     assert b"tiger777" not in everything(room)
-    assert "tiger777" not in repr(error.findings) + str(error) + repr(found)
-    with pytest.raises(ClawgitError, match="only the findings"):
-        apply_quarantined(room.history, found.parked_id, operator(room))
+    assert "tiger777" not in repr(error.findings) + str(error)
 
 
-def test_of_what_is_too_large_only_the_findings_are_kept(room) -> None:
+def test_what_is_too_large_is_not_kept(room) -> None:
     refused(room, Plan("x", (Edit("memory/a.md", b"x" * (1024 * 1024 + 1)),)))
 
-    (found,) = list_quarantine(room.history)
-    assert found.paths == ()
+    assert list_quarantine(room.history) == []
 
 
 def test_applying_makes_the_change_as_the_operators_with_its_evidence_and_trust(room) -> None:
