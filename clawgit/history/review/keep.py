@@ -293,21 +293,16 @@ def _summary(tree: Tree, contents: Mapping[str, FileContent | None], lost: Mappi
     paths = sorted(
         contents, key=lambda path: (path not in lost, tier_of(path) is None, path not in MEMORY_FILES)
     )
+    rest = ""
+    if paths[1:]:
+        rest = f"; {counted(len(paths) - 1, 'more file')}"
     if paths[0] in lost:
-        rest = ""
-        if paths[1:]:
-            rest = f"; {counted(len(paths) - 1, 'more file')}"
         loss = lost[paths[0]].rstrip(".")
         if len(loss) > SUBJECT_LIMIT - len(rest):
             loss = loss.partition(",")[0]
         return loss + rest
     came, went = _line_changes(tree, paths[0], contents[paths[0]])
     named = _counted(paths[0], came, went)
-    rest = ""
-    if len(paths) > 2:
-        rest = f"; {len(paths) - 1} more files"
-    elif len(paths) > 1:
-        rest = f"; {_counted(paths[1], *_line_changes(tree, paths[1], contents[paths[1]]))}"
     words = next(filter(None, map(_plain, (*came, *went))), "")
     room = SUBJECT_LIMIT - len(named) - len(rest) - len(': ""')
     if not words or room < FEWEST_NAMED:

@@ -71,12 +71,10 @@ class RevertConflictError(UndoError):
 
     def __init__(self, conflicts: dict[str, tuple[Conflict, ...]], later: Sequence[str]) -> None:
         named = [f"{path} near line {path_conflicts[0].line}" for path, path_conflicts in conflicts.items()]
-        more = [f"{len(named) - MOST_NAMED} more files"] if len(named) > MOST_NAMED else []
-        places = ", ".join([*named[:MOST_NAMED], *more])
         lists = f"`clawgit soul log --file {quote(next(iter(conflicts)))}` lists them"
         first = " and ".join(f"`clawgit undo {each}`" for each in later[:MOST_NAMED]) or lists
         super().__init__(
-            f"Later changes touch the same lines: {places}. Nothing was written.",
+            f"Later changes touch the same lines: {few(named, MOST_NAMED)}. Nothing was written.",
             hint=f"Take the later change back first ({first}), or edit the file and commit that yourself.",
         )
         self.conflicts = conflicts

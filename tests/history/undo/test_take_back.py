@@ -727,7 +727,7 @@ def test_many_conflicts_are_named_in_short(room) -> None:
     made = room.change(dict.fromkeys(names, "b\n")).commit_id
     room.change(dict.fromkeys(names, "c\n"))
 
-    with pytest.raises(RevertConflictError, match=r"notes-4\.md near line 1, 3 more files\."):
+    with pytest.raises(RevertConflictError, match=r"notes-4\.md near line 1 and 3 more\."):
         revert(room, made)
 
 
