@@ -51,9 +51,8 @@ DRIVER_COMMAND = (
     " && $p -E -P -m clawgit.history.hooks.merge_driver %O %A %B %P 2>/dev/null"
     " || git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B || exit 1"
 )
-_OF_MEMORY = (b"/MEMORY.md", b"/CORRECTIONS.md", b"/memory/*.md", b"/Archive/Corrections/*.md")
-_MERGED = (*_OF_MEMORY, b"/memory/structured/*.md")
-ATTRIBUTES = b"%s merge=clawgit\n" * len(_MERGED) % _MERGED
+_MERGED = b"/MEMORY.md /CORRECTIONS.md /memory/*.md /Archive/Corrections/*.md /memory/structured/*.md".split()
+ATTRIBUTES = b"".join(map(b"%s merge=clawgit\n".__mod__, _MERGED))
 
 
 class HooksPathError(ClawgitError):
@@ -194,7 +193,7 @@ def install_hooks(history: History, interpreter: str, *, by_connect: bool = Fals
             (history.state / BY_CONNECT).unlink(missing_ok=True)
         elif not interpreter_of(history):
             write_file(history.state, BY_CONNECT, FileContent(b""))
-        if ATTRIBUTES not in _attributes(history) or not has_driver(history):
+        if not has_driver(history):
             history.repo.config[DRIVER] = DRIVER_COMMAND
             _write_attributes(history, ATTRIBUTES)
         write_file(history.state, INTERPRETER, FileContent(os.fsencode(interpreter)))
@@ -277,9 +276,7 @@ def _attributes(history: History) -> bytes:
 
 
 def has_driver(history: History) -> bool:
-    # an earlier version left the listings to git
-    is_named = set(ATTRIBUTES.splitlines()[: len(_OF_MEMORY)]) <= set(_attributes(history).splitlines())
-    return is_named and (DRIVER, DRIVER_COMMAND) in history.own_settings()
+    return ATTRIBUTES in _attributes(history) and (DRIVER, DRIVER_COMMAND) in history.own_settings()
 
 
 def is_merged(path: str) -> bool:
