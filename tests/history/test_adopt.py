@@ -253,15 +253,13 @@ def test_tracked_derived_files_leave_the_tree_but_not_the_history(tmp_path, now)
 
 
 @pytest.mark.rest
-def test_a_large_folder_is_taken_over_in_several_commits(tmp_path, now) -> None:
+def test_a_large_folder_is_taken_over_in_one_commit(tmp_path, now) -> None:
     for number in range(12):
         (tmp_path / f"{number}.md").write_text(f"{number % 10}" * 1_000_000)
 
     done = adopt(tmp_path, now)
 
-    assert len(done.kept.commits) == 2
-    ops = git(tmp_path, "log", "--format=%(trailers:key=Clawgit-Op,valueonly,separator=)").split()
-    assert len(set(ops)) == 3
+    assert len(done.kept.commits) == 1
     assert git(tmp_path, "status", "--porcelain") == ""
 
 
