@@ -118,6 +118,7 @@ class _Watched:
         self.is_asked = True
         self.last = _Looked()
         self.look_by = 0.0  # on the steady clock, as the next ones
+        self.files_by = 0.0  # its files are compared again: that takes longer than all else
         self.keep_by = 0.0
         self._times = times
         self._deaf = 0.0  # no sign counts until then
@@ -143,7 +144,7 @@ class _Watched:
                 self._times.longest_retry, self._times.retry * 2 ** min(self._failures, 10)
             )
             self._failures += 1
-            self._deaf = self.look_by
+            self._deaf = self.files_by = self.look_by
             self.last = before._replace(problem=looked.problem)
             if before.problem == looked.problem:
                 return []
@@ -154,7 +155,8 @@ class _Watched:
             self.keep_by = steady + self._times.quiet
         elif looked.is_kept:
             self.keep_by = steady + self._times.reconcile
-        self.look_by = min(self.look_by, self.keep_by)
+        self.files_by = min(self.files_by, self.keep_by)
+        self.look_by = min(self.look_by, self.files_by)
         if looked.is_left:
             self._brake = min(LONGEST, max(SHORTEST, 2 * self._brake))
             self.look_by = steady + self._brake
@@ -298,11 +300,14 @@ class ResidentRunner:
             each.is_asked = False
             each.look_by = steady + max(self._times.period, many / LOOKS)
             each.rest = steady + TICK
-            threading.Thread(target=self._look, args=(each, is_pausing), daemon=True).start()
+            sees_files = steady >= each.files_by
+            if sees_files:
+                each.files_by = steady + self._times.period
+            threading.Thread(target=self._look, args=(each, is_pausing, sees_files), daemon=True).start()
 
-    def _look(self, each: _Watched, is_pausing: bool) -> None:
+    def _look(self, each: _Watched, is_pausing: bool, sees_files: bool) -> None:
         try:
-            looked = self._looked(each, is_pausing)
+            looked = self._looked(each, is_pausing, sees_files)
         except (ClawgitError, OSError) as error:
             looked = _Looked(problem=str(error) or type(error).__name__)
         except Exception as error:  # noqa: BLE001 - the boundary around one workspace of many
@@ -310,11 +315,14 @@ class ResidentRunner:
         self._ended.put((each.root, looked))
         self._woken.set()
 
-    def _looked(self, each: _Watched, is_pausing: bool) -> _Looked:
+    def _looked(self, each: _Watched, is_pausing: bool, sees_files: bool) -> _Looked:
         root = each.root
         history, runner = self._account.open_workspace(root)
-        files = stamp_below(root)
-        is_kept = files == each.last.files and self._begun[root] >= each.keep_by
+        files = each.last.files
+        is_kept = False
+        if sees_files:
+            files = stamp_below(root)
+            is_kept = files == each.last.files and self._begun[root] >= each.keep_by
         if is_kept:
             self._account.keep(root)
         own, folder = history.git_folder, history.folder

@@ -15,6 +15,7 @@ from rehearsed_runner import MONDAY, job
 from rounds import some
 from running_service import until
 
+from clawgit.runner import resident_runner
 from clawgit.runner.resident_runner import Account, ResidentRunner, stamp_below
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -457,3 +458,25 @@ def test_gits_own_files_and_reading_change_no_stamp(room) -> None:
     (room.root / "MEMORY.md").read_bytes() if (room.root / "MEMORY.md").exists() else None
 
     assert stamp_below(room.root) == before
+
+
+def test_of_many_messages_in_a_row_not_each_is_followed_by_a_look_at_all_files(
+    rehearsal, monkeypatch
+) -> None:
+    """Mutant: each look compares all files of the workspace."""
+    found = rehearsal(job("nightly", "02:30"))
+    compared = []
+
+    def step(self):
+        self.runner.look_soon(self.roots[0])
+        return self.on(1)
+
+    def stamp(root):
+        compared.append(root)
+        return stamp_below(root)
+
+    monkeypatch.setattr(resident_runner, "stamp_below", stamp)
+    found.step = step
+    found.work(MONDAY + timedelta(minutes=3))
+
+    assert 3 <= len(compared) <= 6
