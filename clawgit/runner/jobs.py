@@ -9,11 +9,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.history.git.refs import PROPOSALS, QUARANTINE
-from clawgit.history.review.proposals import lapsed_proposals
-from clawgit.pending.day_questions import questions_of
-from clawgit.pending.queue import PendingKind
-from clawgit.workspace.clock_looks import noted_jump
+from clawgit.history.git.refs import PROPOSALS
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.settings.setting_types import SlotSpec, parse_session_reset, parse_slot
 
@@ -284,25 +280,6 @@ def _waits_for_review(asking: JobQuestion) -> bool:
     return bool(Review(asking.history, asking.now).input_id)
 
 
-def _is_news(asking: JobQuestion) -> bool:
-    from clawgit.runner.changed_news import found_by_runs
-    from clawgit.runner.not_kept import heard_not_kept
-
-    last = asking.records.digests.last_told(before=asking.now.date() + timedelta(days=1))
-    if last is None or last.tip != asking.tip:
-        return True
-    waiting = {
-        *(name.removeprefix(PROPOSALS) for name in asking.history.refs(PROPOSALS)),
-        *(name.removeprefix(QUARANTINE) for name in asking.history.refs(QUARANTINE)),
-        *found_by_runs(asking.history, asking.records, asking.now),
-        *heard_not_kept(asking.history, asking.now),
-        *(each.item.item_id for each in questions_of(asking.history, asking.now, in_talk=False)),
-    }
-    if noted_jump(asking.history.state, asking.now):
-        waiting.add(PendingKind.CLOCK.value)
-    return not waiting <= set(last.waiting) or bool(lapsed_proposals(asking.history, last.at))
-
-
 def _waits_for_lessons(asking: JobQuestion) -> bool:
     from clawgit.agents.lessons_extractor import waits_for_lessons
 
@@ -343,7 +320,7 @@ JOBS = (
         DIGEST,
         lambda settings: settings.cron_digest,
         lambda day: ("digest", "--send", day.isoformat()),
-        _is_news,
+        lambda asking: bool(asking.tip),
         is_agent=False,
         writes=False,
         next_tells=True,
