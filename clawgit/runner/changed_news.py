@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import datetime, timedelta
 from functools import cache, cached_property, partial
-from itertools import chain, filterfalse, product, starmap
+from itertools import filterfalse, product, starmap
 from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -172,7 +172,6 @@ class _News:
         self._decisions: Mapping[
             str, Against
         ] = {}  # of the operator's, by the new statement that they are against
-        self._overridden: dict[str, list[Correction]] = {}  # by the entry that says something else by now
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
         before = {(key, each.status) for key, each in standing_corrections(self.base).items()}
         self._standing = standing_corrections(self.tip)
@@ -187,13 +186,13 @@ class _News:
             commits += [(commit, each) for each in file_changes(self._history, commit) if _is_told(each.path)]
         return commits
 
-    def _commit_with(self, path: str, words: str, *, came: bool) -> LoggedChange | None:
-        """Return the newest commit that brought (or removed) a line with these words in a file; else its newest commit."""
+    def _removal_of(self, path: str, words: str) -> LoggedChange | None:
+        """Return the newest commit that removed a line with these words from a file; else its newest commit."""
         newest = None
         for commit, change in self.commits:
             if change.path == path:
                 newest = newest or commit
-                if self._holds(change.came if came else change.left, words.encode()):
+                if self._holds(change.left, words.encode()):
                     return commit
         return newest
 
@@ -207,27 +206,25 @@ class _News:
             self._texts[id(lines)] = b"\n".join(worded)
         return words in self._texts[id(lines)]
 
-    def _source_of(self, at: EntryInFile) -> LoggedChange | None:
-        """Return the commit that brought an entry's words, not one that only moved them or brought them back."""
-        data = at.entry.text.encode()
-        newest = self._commit_with(at.path, at.entry.text, came=True)
-        source = newest
-        is_moved = newest is not None and newest.trailers.first(REVERTS) is not None
-        for commit, change in self.commits:
-            if commit is newest:
-                is_moved = is_moved or self._holds(change.left, data)
-            elif source is newest and tiers.holds_entries(change.path) and self._holds(change.came, data):
-                source = commit
-        if is_moved:
-            return source
-        return newest
+    def _source_of(self, at: EntryInFile) -> tuple[LoggedChange | None, str]:
+        """Return the commit that brought an entry's words, not one that only moved them or brought them back, and what they replaced."""
+        source, before = None, ""
+        for name in dict.fromkeys(["", at.entry.entry_id or ""]):
+            for _, row in self.store.wordings(name, piece_of(at.entry).words):
+                commit = self._by_id.get(row.commit_id)
+                if commit is None:
+                    continue
+                is_new = row.before != row.words and commit.trailers.first(REVERTS) is None
+                if source is None or is_new:
+                    source, before = commit, row.before
+        return source, before
 
     def changed(self, set_back: Collection[str]) -> Changed:
         """Return the news without the entries ``set_back``, which are listed as such."""
         # an entry without an id is identified by its words; corrected entries are listed under "Corrected"
         before = self._entries(self.base)
         after = self._entries(self.tip)
-        overridden = self._read_overridden(after.values())
+        overridden = self._overridden(after.values())
         made = [each for each in self.corrections.values() if each.status in _MADE]
         words = {words for each in made for words in (each.said, each.correct) if words}
         holding = filterfalse(overridden.__contains__, made)
@@ -243,17 +240,16 @@ class _News:
         for key, at in self._came(before, after):
             if key in set_back:
                 continue
-            commit = self._source_of(at)
-            was = before.get(key)
+            commit, words_before = self._source_of(at)
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
-                old = self._words_before(at, was, commit)
+                old = self._words_before(at, words_before, commit)
                 typed.append(TypedLine(at, old, commit, self._typed_by(at, commit)))
             elif is_corrected(at):
                 continue
             elif commit is not None and commit.trailers.first(REVERTS):
                 back[commit] += 1
             else:
-                learned.append(self._learned(at, was, commit))
+                learned.append(self._learned(at, before.get(key), commit))
         his = list(filter(self._replaces_his, typed))[: typed_lines.MOST_TYPED]
         words.update(map(attrgetter("before"), typed))
         for key, at in before.items():
@@ -280,12 +276,18 @@ class _News:
             back=tuple(starmap(_brought_back, back.items())),
         )
 
-    def _read_overridden(self, entries: Iterable[EntryInFile]) -> set[Correction]:
-        for at in entries:
-            for each in typed_lines.corrections_of(at, self.corrections.values()):
-                if each.correct not in at.entry.text:
-                    self._overridden.setdefault(at.entry.mark, []).append(each)
-        return set(chain.from_iterable(self._overridden.values()))
+    @cached_property
+    def _by_id(self) -> dict[str, LoggedChange]:
+        return {commit.commit_id: commit for commit, _ in self.commits}
+
+    def _overridden(self, entries: Iterable[EntryInFile]) -> set[Correction]:
+        """Return the corrections whose entry says something else by now, readings included."""
+        overridden = set()
+        for at, each in product(entries, self.corrections.values()):
+            is_of_entry = each.status in _MADE and at.entry.entry_id in each.corrects
+            if is_of_entry and each.correct not in at.entry.text:
+                overridden.add(each)
+        return overridden
 
     @cached_property
     def _left_out(self) -> dict[str, News]:
@@ -316,11 +318,10 @@ class _News:
                 if lost is not None and lost[1] and not row.words:
                     yield News(*lost, _LEFT_OUT)
 
-    def _words_before(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange) -> str:
-        """Return what an entry said, corrections included, or the line whose place somebody else gave it."""
-        old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))
-        if old:
-            return old
+    def _words_before(self, at: EntryInFile, before: str, commit: LoggedChange) -> str:
+        """Return what an entry said, or the line whose place somebody else gave it."""
+        if before:
+            return parted(before).statement
         replaced = read_replaced(*self._history.around(commit), at.path)
         return replaced.get(at.parts.statement, "")
 
@@ -405,7 +406,7 @@ class _News:
             if at.entry.entry_id is not None and self._is_elsewhere(text, retired=True):
                 yield News(at.parts.statement, f"clawgit memory revive {key}")
             else:
-                commit = self._commit_with(at.path, text, came=False)
+                commit = self._removal_of(at.path, text)
                 if commit is not None and (commit in back or at.path in self._lost_files(commit)):
                     continue
                 by = ""

@@ -14,7 +14,6 @@ from clawgit.history.provenance.statement_changes import is_beside
 from clawgit.history.reading.changed_words import read_word_changes
 from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
 from clawgit.history.reading.rearranged import is_text_beside
-from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.statements import without_order
 from clawgit.memory.notes import is_agents_turn
 from clawgit.text.markdown.lines import split_lines
@@ -78,25 +77,6 @@ def undo_of(commit: LoggedChange, path: str) -> str:
     if is_edit and len(commit.files) > 1 and len(commit.parent_ids) < 2:
         return f"{commit.way_back} {quote(path)}"
     return commit.way_back
-
-
-def corrections_of(at: EntryInFile, corrections: Iterable[Correction]) -> list[Correction]:
-    """Return the corrections in force that name an entry, readings included, the first one first."""
-    named = []
-    for each in corrections:
-        if each.status in (Status.APPLIED, Status.UNDERSTOOD) and at.entry.entry_id in each.corrects:
-            named.append(each)
-    return named
-
-
-def last_words(was: EntryInFile | None, corrections: Iterable[Correction]) -> str:
-    """Return an entry's words before it was typed, with the corrections made since."""
-    words = "" if was is None else was.parts.statement
-    for each in corrections:
-        if not each.said or each.said not in words:
-            words = each.said
-        words = words.replace(each.said, each.correct) or each.correct
-    return words
 
 
 def typed_news(typed: Iterable[TypedLine]) -> Iterator[News]:
