@@ -14,6 +14,7 @@ from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance.correction_files import Present, kept_instead, standing_corrections
+from clawgit.history.provenance.fold_store import LogQuery
 from clawgit.history.provenance.set_back import corrections_set_back, said_against
 from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
 from clawgit.history.provenance.trust_lookup import present_fold
@@ -25,10 +26,10 @@ from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import EntryInFile, change_in_short, standing_links
 from clawgit.memory.entries import tiers
-from clawgit.memory.entries.entries import is_earlier_wording, read_entries
+from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.notes import is_agents_turn
-from clawgit.memory.provenance.pieces import ENTRY, piece_of
+from clawgit.memory.provenance.pieces import ENTRY, piece_of, storable
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.runner import typed_lines
 from clawgit.runner.typed_lines import SHORT, News, TypedLine
@@ -111,9 +112,12 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     return changed._replace(taken_back=back, is_rearranged=moved.is_large)
 
 
+def _is_of_soul(path: str) -> bool:
+    return tiers.is_identity(path) or tiers.is_standing(path)
+
+
 def _is_told(path: str) -> bool:
-    is_of_soul = tiers.is_identity(path) or tiers.is_standing(path)
-    return is_of_soul or tiers.holds_entries(path) or path in (LEDGER, tiers.CONFLICTS)
+    return _is_of_soul(path) or tiers.holds_entries(path) or path in (LEDGER, tiers.CONFLICTS)
 
 
 def _set_back(row: StatementChange) -> News:
@@ -168,50 +172,37 @@ class _News:
         self._history = history
         self._claims = store.claims()
         self._lost_files = cache(partial(lost_files, history))
-        self._texts: dict[int, bytes] = {}  # of the lines of a change
         self._decisions: Mapping[
             str, Against
         ] = {}  # of the operator's, by the new statement that they are against
-        self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
+        reach = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
+        changes = read_changes(history, *WITH_FILES, *reach)
+        self.commits = {each.commit_id: each for each in changes}  # between the two states, newest first
         before = {(key, each.status) for key, each in standing_corrections(self.base).items()}
         self._standing = standing_corrections(self.tip)
         now = self._standing.items()
         self.corrections = {key: each for key, each in now if (key, each.status) not in before}
 
     @cached_property
-    def commits(self) -> list[tuple[LoggedChange, FileLines]]:
-        """Return the changed files between the two states with their commits, newest first."""
-        commits = []
-        for commit in read_changes(self._history, *WITH_FILES, *self._range):
-            commits += [(commit, each) for each in file_changes(self._history, commit) if _is_told(each.path)]
-        return commits
-
-    def _removal_of(self, path: str, words: str) -> LoggedChange | None:
-        """Return the newest commit that removed a line with these words from a file; else its newest commit."""
-        newest = None
-        for commit, change in self.commits:
-            if change.path == path:
-                newest = newest or commit
-                if self._holds(change.left, words.encode()):
-                    return commit
-        return newest
-
-    def _holds(self, lines: tuple[bytes, ...], words: bytes) -> bool:
-        """Say whether one of the lines has these words; the joined lines are cached for many searches.
-
-        A comment with what a line said before has none.
-        """
-        if id(lines) not in self._texts:
-            worded = [line for line in lines if not is_earlier_wording(line)]
-            self._texts[id(lines)] = b"\n".join(worded)
-        return words in self._texts[id(lines)]
+    def _removals(self) -> dict[str, LoggedChange]:
+        """Return by its words the newest commit that took a line out, or gave it other words."""
+        removals: dict[str, LoggedChange] = {}
+        first_day = min((commit.at[:10] for commit in self.commits.values()), default="")
+        for _, row in self.store.logged(LogQuery(first_day, "9999-12-31")):
+            commit = self.commits.get(row.commit_id)
+            if commit is None or row.before in ("", row.words):
+                continue
+            is_merge = len(commit.parent_ids) > 1
+            if not (is_merge and self.store.is_gone_elsewhere(row.before, row.commit_id)):
+                removals.setdefault(row.before, commit)
+        return removals
 
     def _source_of(self, at: EntryInFile) -> tuple[LoggedChange | None, str]:
         """Return the commit that brought an entry's words, not one that only moved them or brought them back, and what they replaced."""
         source, before = None, ""
         for name in dict.fromkeys(["", at.entry.entry_id or ""]):
             for _, row in self.store.wordings(name, piece_of(at.entry).words):
-                commit = self._by_id.get(row.commit_id)
+                commit = self.commits.get(row.commit_id)
                 if commit is None:
                     continue
                 is_new = row.before != row.words and commit.trailers.first(REVERTS) is None
@@ -276,10 +267,6 @@ class _News:
             back=tuple(starmap(_brought_back, back.items())),
         )
 
-    @cached_property
-    def _by_id(self) -> dict[str, LoggedChange]:
-        return {commit.commit_id: commit for commit, _ in self.commits}
-
     def _overridden(self, entries: Iterable[EntryInFile]) -> set[Correction]:
         """Return the corrections whose entry says something else by now, readings included."""
         overridden = set()
@@ -309,7 +296,7 @@ class _News:
         present = Present(self._history)
         if not present.has_merges:
             return
-        for commit in dict.fromkeys(map(itemgetter(0), self.commits)):
+        for commit in self.commits.values():
             if commit.actor != OPERATOR or commit.committed_by:
                 continue
             for row in self.store.of_commit(commit.commit_id):
@@ -406,7 +393,7 @@ class _News:
             if at.entry.entry_id is not None and self._is_elsewhere(text, retired=True):
                 yield News(at.parts.statement, f"clawgit memory revive {key}")
             else:
-                commit = self._removal_of(at.path, text)
+                commit = self._removals.get(storable(text))
                 if commit is not None and (commit in back or at.path in self._lost_files(commit)):
                     continue
                 by = ""
@@ -474,11 +461,18 @@ class _News:
             text = f"{each.winner.statement} (instead of: {each.loser.statement}; {each.rule})"
             yield News(text, f"clawgit approve k:{each.conflict_id} A|B|both")
 
+    def _changes_of(self, paths: Collection[str]) -> Iterable[tuple[LoggedChange, FileLines]]:
+        """Yield the changes of these files with their commits, oldest first."""
+        for commit in reversed(self.commits.values()):
+            if any(step.path in paths for step in commit.files):
+                for change in file_changes(self._history, commit):
+                    if change.path in paths:
+                        yield commit, change
+
     def _identity(self) -> Iterable[News]:
-        for commit, change in reversed(self.commits):
+        paths = set(filter(_is_of_soul, self.paths))
+        for commit, change in self._changes_of(paths):
             path = change.path
-            if path not in self.paths or not (tiers.is_identity(path) or tiers.is_standing(path)):
-                continue
             before = self.base.read(path)
             after = self.tip.read(path)
             lines = [f"+ {line}" for line in _net(change.came, after, before)]
