@@ -134,30 +134,30 @@ class LineLoss(NamedTuple):
 
     line: str
     parts: Sequence[str]
-    # NEW is about something else, and a name, a value or the line goes without one of its kind
+    # NEW is about something else
     is_asked: bool
 
     def __str__(self) -> str:
         if list(self.parts) == [self.line]:
-            return "NEW shares no word with it"
+            return "NEW has hardly a word of it"
         return f"NEW leaves out: {'; '.join(self.parts)}"
 
 
 def loss_by(caller: Caller, request: CorrectRequest) -> LineLoss | None:
     """Return what the line that is named loses; None if nothing, or if its words were given."""
     from clawgit.memory.entries.statements import own_words_of
-    from clawgit.understanding.corrections.correct_by_hand import is_about_another, no_longer_said, wiped
+    from clawgit.understanding.corrections.correct_by_hand import is_about_another, no_longer_said
 
     if not _is_name(caller, caller.history(), request.old):
         return None
     with suppress(ClawgitError):  # what cannot be made is refused where it is
         gone, came = map(own_words_of, _words_exchanged(caller.history(), written_by(caller, request)))
-        lost = wiped(gone, came)
-        parts = lost
-        if lost != [gone]:
-            parts = no_longer_said(gone, came) or lost
+        is_asked = is_about_another(gone, came)
+        parts = no_longer_said(gone, came)
+        if is_asked and not parts:
+            parts = [gone]
         if gone and parts:
-            return LineLoss(gone, parts, bool(lost) and is_about_another(gone, came))
+            return LineLoss(gone, parts, is_asked)
     return None
 
 

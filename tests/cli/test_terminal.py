@@ -321,7 +321,7 @@ def test_a_line_that_shares_no_word_with_the_new_one_is_replaced_only_after_a_ye
     shown = typed_at_the_prompt(room.root, b"\r", "correct", "MEMORY.md:3", "Ada calls tomorrow.")
 
     assert 'MEMORY.md:3 says: "The door code is 4471."' in shown
-    assert "NEW shares no word with it. Is that to go? [y/N]" in shown
+    assert "NEW has hardly a word of it. Is that to go? [y/N]" in shown
     assert "Nothing was changed." in shown
     assert "- The door code is 4471." in room.read("MEMORY.md")
 

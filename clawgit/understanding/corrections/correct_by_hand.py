@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import filterfalse
 from operator import methodcaller
 from typing import TYPE_CHECKING, NamedTuple
@@ -50,8 +49,6 @@ from clawgit.understanding.forms.user_words import USER, as_remembered
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.understanding.evidence.said_values import SaidValue
-
 
 MOST_SHOWN = 60
 MOST_LISTED = 8
@@ -60,7 +57,6 @@ _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _AROUND = " .,;:!?"
 _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: fewer are a value, not a statement
-MOST_DAYS = 31
 SAME = 90  # minimal likeness of an entry to the old wording
 
 
@@ -148,46 +144,11 @@ def _instead_of_all(was: str, now: str, target: EntryInFile) -> str:
     return exchange_in(target, parted(now).statement).statement
 
 
-def wiped(old: str, new: str) -> list[str]:
-    """Return what of a line a new one wipes: all, if they share no telling word; else values and names without another of their kind."""
-    was = telling(old)
-    now = telling(new)
-    shared = shared_with(was, now)
-    before = read(old)
-    after = read(new)
-    gone = lacking(before, after)
-    if was and now and not shared and len(gone) == len(before.items):
-        return [old]
-    came = lacking(after, before)
-    others = list(filter(lambda value: value.shown in came, after.values))
-    lost = []
-    for value in before.values:
-        if value.shown not in gone:
-            continue
-        instead = next(filter(partial(_is_of_kind, value), others), None)
-        if instead is None:
-            lost.append(value.shown)
-        else:
-            others.remove(instead)
-    gone_names = list(filter(before.names.intersection(before.words).__contains__, gone))
-    new_names = after.names.intersection(came)
-    spelled_out = list(filter(str.isalpha, was))
-    if 2 * len(shared) >= len(spelled_out):  # the same line: a name may be typed in small letters
-        new_names = frozenset(after.words).intersection(came)
-    return lost + gone_names[len(new_names) :]
-
-
 def is_about_another(old: str, new: str) -> bool:
     """Say whether a line has none of a new one's telling words, or less than a quarter of them."""
     now = telling(new)
     shared = shared_with(now, telling(old))
     return not shared or 4 * len(shared) < len(now)
-
-
-def _is_of_kind(value: SaidValue, other: SaidValue) -> bool:
-    """Say whether a value may stand where another did; a small number may be an hour or a day."""
-    is_small = any(each.shown.isdecimal() and int(each.shown) <= MOST_DAYS for each in (value, other))
-    return is_small or not value.kinds.isdisjoint(other.kinds)
 
 
 def is_whole(text: str) -> bool:

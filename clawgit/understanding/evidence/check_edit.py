@@ -225,13 +225,8 @@ def _says_of_another(sentence: str, came: str, case: Case) -> bool:
     if not reading.is_german and not strange.isdisjoint(reading.names):
         return True
     value = spelled(came).lower()
-    is_found = False
-    for part in clauses(plain_sentence):
-        if value in part:
-            is_found = True
-            if _is_more_than(part, case):
-                return True
-    return not is_found and _is_more_than(plain_sentence, case)
+    parts = list(filter(lambda part: value in part, clauses(plain_sentence)))
+    return any(_is_more_than(part, case) for part in parts or [plain_sentence])
 
 
 def _is_more_than(part: str, case: Case) -> bool:
