@@ -353,7 +353,14 @@ def _kept(
     return verdict._replace(status=Status.APPLIED, right=(added,), note=note), memory
 
 
-def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
+def _completed(
+    tree: Tree,
+    name: str,
+    right: str,
+    entry: str | None,
+    intent: Intent,
+    evidence: tuple[Evidence, ...] = (),
+) -> WrittenDown:
     memory = remembered(tree)
     words = folded(right)
     correction = correction_placed(tree, name)
@@ -386,11 +393,18 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
         at = LinePlace(correction.beside)
     verdict, memory = _kept(verdict, tree, memory, intent, at)
     memory = replace(memory, ledger=tree.read(correction.path) or b"")
-    return write_down(verdict, _settled(correction, intent), memory, intent.op)
+    cited = dict.fromkeys((*correction.evidence, *map(attrgetter("evidence_id"), evidence)))
+    note = correction._replace(
+        at=intent.now.strftime(WRITTEN), may_correct=(), proposed="", beside="", evidence=tuple(cited)
+    )
+    return write_down(verdict, note, memory, intent.op)
 
 
-def _settled(correction: Correction, intent: Intent) -> Correction:
-    return correction._replace(at=intent.now.strftime(WRITTEN), may_correct=(), proposed="", beside="")
+def _line_of(correction: Correction, memory: MemoryFiles) -> EntryInFile | None:
+    """Return the entry that an open item or a link is about."""
+    if correction.may_correct:
+        return entry_meant(f"m:{correction.may_correct[0]}", memory)
+    return entry_meant(correction.said, memory)
 
 
 def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence, ...] = ()) -> Made:
@@ -402,34 +416,23 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
         if correction.status is Status.LINKED and correction.path != LEDGER:
             hint = '`clawgit correct "OLD" "NEW"` sets the line right.'
             raise CorrectError(f"{name} has ended: the line, or what you said of it, is newer.", hint=hint)
-        if proposed and correction.beside:
+        if not proposed:
+            raise _no_line(name, correction)
+        if correction.beside:
             is_changeable = line_exchanged(tree, correction.said, proposed, LinePlace(correction.beside))
             if is_changeable is None and not is_only_read(tree, correction.beside):
                 raise CorrectError(
                     f"{correction.beside} does not say that any more, or cannot be changed in its place.",
                     hint=f"`clawgit reject {name}` drops it; `clawgit correct PATH:LINE NEW` sets a line right.",
                 )
-            return _completed(tree, name, proposed, None, intent)
-        if not proposed and correction.status is Status.LINKED:
-            raise _no_line(name, correction)
-        memory = remembered(tree)
-        entry = f"m:{correction.may_correct[0]}" if correction.may_correct else correction.said
-        target = entry_meant(entry, memory)
-        if target is None or not proposed:
-            raise CorrectError(
-                f"{name} proposes no line for an entry that is there.",
-                hint=f'`clawgit approve {name} "NEW" --entry m:ID` says what is right, `clawgit reject {name}` drops the question.',
-            )
-        if shortened(target.parts.statement) != correction.said:
-            raise CorrectError(
-                f"{entry} says something else since {name} was asked: {target.parts.statement!r}.",
-                hint=f'`clawgit approve {name} "NEW" --entry {entry}` says what is right, `clawgit reject {name}` drops the question.',
-            )
-        verdict = Verdict(Status.APPLIED, target.parts.statement, proposed, ((target, proposed),))
-        memory = replace(memory, ledger=tree.read(correction.path) or b"")
-        cited = dict.fromkeys((*correction.evidence, *map(attrgetter("evidence_id"), evidence)))
-        note = _settled(correction, intent)._replace(evidence=tuple(cited))
-        return write_down(verdict, note, memory, intent.op)
+        else:
+            target = _line_of(correction, remembered(tree))
+            if target is None or shortened(target.parts.statement) != correction.said:
+                raise CorrectError(
+                    f"The line of {name} is gone, or says something else since it was asked.",
+                    hint=f'`clawgit approve {name} "NEW" --entry m:ID` says what is right, `clawgit reject {name}` drops the question.',
+                )
+        return _completed(tree, name, proposed, None, intent, evidence)
 
     made = record(Prover(history, intent.now, by=intent.actor), planned, intent, evidence)
     return _with_same(history, made)
@@ -526,17 +529,13 @@ def _asking(tree: Tree, name: str) -> Correction:
 def _answered(
     correction: Correction, words: str, entry: str | None, memory: MemoryFiles, tree: Tree
 ) -> Verdict:
-    target = entry_meant(
-        f"m:{correction.may_correct[0]}" if correction.may_correct else correction.said, memory
-    )
+    target = _line_of(correction, memory)
     if target is None and correction.status is Status.LINKED:
         target = corrected_since(correction.said, memory, tree)
-    if (
-        correction.status is Status.LINKED
-        and entry is None
-        and target is not None
-        and is_line(words, correction.said)
-    ):
+    is_new_line = words == correction.proposed
+    if correction.status is Status.LINKED:
+        is_new_line = is_line(words, correction.said)
+    if is_new_line and entry is None and target is not None:
         line = exchange_in(target, parted(words).statement).statement
         return Verdict(Status.APPLIED, target.parts.statement, line, ((target, line),))
     if correction.beside and entry is None:
@@ -547,8 +546,8 @@ def _answered(
         return verdict._replace(said=changed[0] if changed else correction.said)
     is_one = len(values_in(words)) == 1
     line = fitted_line(correction.said, words) if is_one else ""
-    is_new_line = is_whole(words) and not _FRAGMENT.match(words)
-    if not line and is_new_line and subject(words) & subject(correction.said):
+    is_sentence = is_whole(words) and not _FRAGMENT.match(words)
+    if not line and is_sentence and subject(words) & subject(correction.said):
         line = words
     if target is None or not line or shortened(target.parts.statement) != correction.said:
         return Verdict(Status.LOGGED, correction.said, words)

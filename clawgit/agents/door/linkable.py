@@ -63,9 +63,9 @@ def entry_meant(name: str, memory: MemoryFiles) -> EntryInFile | None:
 
 
 def corrected_since(statement: str, memory: MemoryFiles, tree: Tree) -> EntryInFile | None:
-    """Return the entry that said this, in the ledger's form, before another correction."""
+    """Return the entry that said this before another correction."""
     for each in standing_corrections(tree).values():
-        if each.holds and each.said == statement:
+        if each.holds and each.said == shortened(statement):
             for entry_id in each.corrects:
                 return entry_meant(f"m:{entry_id}", memory)
     return None

@@ -19,7 +19,7 @@ from clawgit.agents.door.authorised_edits import (
     turns_before,
 )
 from clawgit.agents.door.correction_plans import Prover, record, with_added
-from clawgit.agents.door.linkable import remembered
+from clawgit.agents.door.linkable import corrected_since, remembered
 from clawgit.agents.door.meant_entries import is_said_before, nearest_to, origins_of
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
 from clawgit.capture.messages.message import ChatMessage, is_his
@@ -114,13 +114,12 @@ def correct_by_message(old: str, new: str, cited: CitedMessage, entry: str | Non
         if made_before is not None:
             return made_before
     if entry is None and not _is_said(old, new, tree, entries, is_asked=message is None):
-        bearer = _bearer(tree, old, entries)
+        bearer = corrected_since(_statement(old), remembered(tree), tree)
         if bearer is not None:
             return correct_by_message(name_of(bearer), new, cited, None, door)
         if message is None:
             return _ask_of_nearest(old, new, door)
-        was, right = (parted(folded(each)).statement for each in (old, new))
-        return _remember_correction(was, right, message, cited, door)
+        return _remember_correction(_statement(old), _statement(new), message, cited, door)
     outcomes = [EditOutcome()]
     target, statement = meant(old, new, entries, entry)
     edit = door.read_again(EvidenceEdit(name_of(target), statement, cited.chat_id, cited.quote), entries)
@@ -183,6 +182,10 @@ def _refuse_row(old: str, new: str, tree: Tree) -> None:
         )
 
 
+def _statement(text: str) -> str:
+    return parted(folded(text)).statement
+
+
 def _is_same(one: str, other: str) -> bool:
     return relation_of(one, other) is Relation.SAME
 
@@ -192,7 +195,7 @@ def _is_said(old: str, new: str, tree: Tree, entries: Sequence[EntryInFile], *, 
         return bool(named(old, new, entries, None).wrong)
     except CorrectError as error:
         may_be_near = is_asked and isinstance(error, UnsaidError)
-        if not may_be_near and _bearer(tree, old, entries) is None:
+        if not may_be_near and corrected_since(_statement(old), remembered(tree), tree) is None:
             raise
         return False
 
@@ -214,15 +217,6 @@ def _ask_of_nearest(old: str, new: str, door: Door) -> Passed:
     if added.recorded.commit_id:
         notes.append(f"The operator's yes makes it his word: `clawgit approve m:{added.entry_id}`.")
     return Passed(added.recorded, notes=tuple(notes), added=added)
-
-
-def _bearer(tree: Tree, old: str, entries: Sequence[EntryInFile]) -> EntryInFile | None:
-    """Return the entry that had the words before they were corrected."""
-    was = parted(folded(old)).statement
-    for correction in standing_corrections(tree).values():
-        if correction.holds and correction.said and _is_same(was, correction.said):
-            return next((entry for entry in entries if entry.entry.entry_id in correction.corrects), None)
-    return None
 
 
 def _remember_correction(old: str, new: str, message: ChatMessage, cited: CitedMessage, door: Door) -> Passed:

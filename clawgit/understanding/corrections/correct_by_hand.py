@@ -31,7 +31,7 @@ from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.word_lists import UNIT
-from clawgit.understanding.corrections.fitted_line import fitted_line, is_to_come, limits
+from clawgit.understanding.corrections.fitted_line import fitted_line, limits
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.numbered_things import numbers_another
@@ -281,12 +281,10 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
     plain = []
     for each in changes:
         old = each.held.parts.statement
+        is_of_another = numbers_another(text, old, new=each.statement)
+        is_of_a_day = with_weekday(old, each.statement) != each.statement  # a yes changes the weekday, too
         is_limited = limits(each.quote, f"{old} {each.held.about}", each.statement)
-        if with_weekday(old, each.statement) != each.statement or numbers_another(
-            text, old, new=each.statement
-        ):
-            continue  # a yes puts the weekday of the new date; another numbered thing is meant
-        if not is_limited and not is_to_come(each.quote, old, each.statement):
+        if not (is_of_another or is_of_a_day or is_limited):
             plain.append(each)
     return plain
 

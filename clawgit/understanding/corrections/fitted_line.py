@@ -186,6 +186,10 @@ def _names(text: str) -> list[Value]:
 
 
 def _folded(value: Value) -> str:
+    """Return a value in the form in which it is compared: `$12` is `12`."""
+    digits = _DIGITS.search(value.text)
+    if digits is not None and value.kind in COUNTED:
+        return digits[0]
     return value.text.casefold()
 
 
@@ -373,7 +377,7 @@ def with_value(line: str, gone: Value, came: Value) -> str:
 def is_of_later_or_more(sentence: str, statement: str, line: str, about: str) -> bool:
     """Say whether a sentence tells of later, adds something, has a name or a limit in none of the other texts, or is about another person."""
     source = f"{line} {about}"
-    if is_to_come(sentence, statement, line) or limits(sentence, statement, source):
+    if _is_to_come(sentence, statement, line) or limits(sentence, statement, source):
         return True
     reading = read(sentence)
     strange = reading.names.intersection(lacking(reading, read(f"{source} {statement}")))
@@ -396,7 +400,7 @@ def limits(text: str, *others: str) -> bool:
     return False
 
 
-def is_to_come(text: str, old: str, new: str) -> bool:
+def _is_to_come(text: str, old: str, new: str) -> bool:
     """Say whether a text says what a line's value will be, not what it is: no day or time, and the old value is not denied."""
     if TO_COME.search(text) is None or TO_COME.search(old) or FROM_NOW_ON.search(text):
         return False

@@ -89,6 +89,7 @@ ALWAYS = any_form(
 )
 FROM_NOW_ON = any_form(
     whole_words("from now on, as of (?:now|today), (?:ab|von) (?:jetzt|sofort|heute|nun)(?: an)?, de ahora en adelante, a partir de (?:ahora|hoy), désormais"),
+    rf"\b{_FROM_NOW_ELSEWHERE}\b",
     r"从现在(?:起|开始)|以后|以後|今后|今後は?|これから(?:は)?|이제부터(?:는)?|앞으로(?:는)?|\bdorénavant\b|\bà partir (?:de maintenant|d['’]aujourd['’]hui)",
 )
 # An order to forget earlier words; `forget that` and `forget about this` take back the last ones.

@@ -122,7 +122,7 @@ def test_a_no_that_is_no_answer_stays() -> None:
         ("Tom drinks tea with Nora.", "It's not Nora, Kim.", ["Tom drinks tea with Kim."]),
         ("Nora lives in Leipzig.", "Nora moved from Leipzig to Dresden.", ["Nora lives in Dresden."]),
         ("The fee is 65 euros.", "The fee is now 70.", ["The fee is 70 euros."]),
-        ("The fee is 65 euros.", "The fee went up to 70 euros. Not 65 any more.", []),
+        ("The fee is 65 euros.", "The fee went up to 70 euros. Not 65 any more.", ["The fee is 70 euros."]),
         ("The fee is 65 euros.", "We raised the fee from 65 to 70 euros.", ["The fee is 70 euros."]),
         ("The fee is 65 euros.", "They take a fee from 60 to 70 euros.", []),
         ("Tom's deputy: Anna", "Tom's boss is Bert, not Anna.", []),
