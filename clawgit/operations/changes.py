@@ -25,29 +25,11 @@ if TYPE_CHECKING:
     from clawgit.operations.caller import Caller
 
 NAMED = 5  # paths in a sentence
-LOOKED_BACK = 50  # commits, for the operator's last change
 STAYING = {
     "secret": "looks like a key",
     "file-size": "too large",
     "unsafe-path": "no plain file, or in a folder that you may not open",
 }
-
-
-def last_change_of_operator(history: History) -> str:
-    """Return the id and the subject of the operator's last change; empty without one."""
-    from clawgit.history.authorship.intent import INIT_OP
-    from clawgit.history.reading.git_log import read_changes
-    from clawgit.memory.trust import OPERATOR
-    from clawgit.text.safety.secrets import redact
-
-    tip = history.tip().commit_id
-    if tip is None:
-        return ""
-    for change in read_changes(history, f"-n{LOOKED_BACK}", tip):
-        is_his = change.actor == OPERATOR or change.is_his_word
-        if is_his and not change.is_beside and not (change.op or "").startswith(INIT_OP):
-            return f"{change.commit_id[:12]} {redact(change.subject)}"
-    return ""
 
 
 def say_kept(caller: Caller, outcome: KeepOutcome) -> None:

@@ -31,7 +31,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
 from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import has_a_topic
-from clawgit.understanding.evidence.taking_back import behind_opening, dropped_thing, is_of_before, takes_back
+from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, takes_back
 from clawgit.understanding.forms.numbered_answers import begins_as_answer
 from clawgit.workspace.settings.setting_types import OFF
 from clawgit.workspace.settings.settings import EXPLICIT, REVIEW
@@ -88,7 +88,7 @@ class TakenDown(NamedTuple):
     """The outcome of a message; ``may_correct`` has the entries that it may correct, None if it is not a correction or they are not shown.
 
     ``linked`` are lines beside which its words stand. ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
-    ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), it asks to undo what is not plain (`back`; ``last_change`` is the operator's last one), or it is a `secret`. ``known`` is the line of memory that says it already.
+    ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), it asks to undo what is not plain (`back`), or it is a `secret`. ``known`` is the line of memory that says it already.
     ``takes_back`` is the message taken back, ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions; ``apart`` is what it takes back of itself.
     """
 
@@ -114,7 +114,6 @@ class TakenDown(NamedTuple):
     kept_out: Sequence[ChatMessage] = ()
     out_of_notes: Sequence[ForgottenLine] = ()
     apart: ChatMessage | None = None
-    last_change: str = ""
 
 
 def take_message(caller: Caller, request: MessageRequest, *, is_typed: bool = False) -> TakenDown:
@@ -247,10 +246,6 @@ class MessageDesk(NamedTuple):
         is_told = bool(named or taken.unwanted or taken.takes_back)
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
             taken = taken._replace(fate=self._fate(message))
-            if taken.fate == "back" and not dropped_thing(message.text):
-                from clawgit.operations.changes import last_change_of_operator
-
-                taken = taken._replace(last_change=last_change_of_operator(self.history))
         is_for_a_line = taken.may_correct is not None or taken.not_kept or taken.fate not in ("", "said")
         if is_by_hand and is_for_a_line and not (taken.remembered or back or taken.linked):
             from clawgit.agents.link_messages import line_that_says

@@ -175,10 +175,6 @@ def _remembered_line(done: KeptSentence) -> str:
 def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     if not taken.fate:
         return []
-    if taken.last_change:
-        name, _, subject = taken.last_change.partition(" ")
-        last = f'It takes nothing back. Your last change is "{subject}": clawgit undo {name}'
-        return [last, *_told_besides(message)]
     if taken.fate in ("back", "secret"):
         return [FATES[taken.fate], *_told_besides(message)]
     if taken.fate == "said":

@@ -38,7 +38,7 @@ def test_undo_that_behind_an_order_to_forget_brings_back_line_and_message_once(c
 
     assert 'Back in search and prompts: user: "Remember that Nora is allergic to walnuts."' in told
     assert "walnuts" in room.read("MEMORY.md")
-    assert "It takes nothing back." in again
+    assert "It takes nothing back" in again
     clawgit("run", "recall-validator", environment=NEXT_DAY)
     assert "walnuts" in room.read("MEMORY.md")
 
