@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, datetime
-from itertools import chain, filterfalse, islice
+from itertools import chain
 from math import fsum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +19,6 @@ from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.index.line_units import heading_terms, own_day, said_in, traits_of
 from clawgit.recall.index.places import POOL, RETIRED, IndexedLine, Place, Retirement, SearchLimits, rarity
 from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
-from clawgit.text.markdown.block_structure import front_matter_lines
 from clawgit.text.words.terms import stored_terms
 
 if TYPE_CHECKING:
@@ -80,20 +79,10 @@ class Retired:
                 seen.update(shared)
         worth = {word: rarity(len(self._lines), count) for word, count in seen.items()}
         matching.sort(key=lambda match: -fsum(map(worth.__getitem__, match[0])))
-        by_worth = (line for _, line in matching)
-        best = list(islice(filterfalse(self._is_front_matter, by_worth), POOL))
+        best = [line for _, line in matching[:POOL]]
         ids = chain.from_iterable((line.story.came, line.story.commit_id) for line in best)
         changes = read_named(self._history, ids)
         return [_indexed(line, changes) for line in best], seen
-
-    def _is_front_matter(self, retired: _RetiredLine) -> bool:
-        """Say whether it was a line of the YAML above a text, which no search shows."""
-        line = retired.story.line
-        commit_id = retired.story.commit_id
-        if retired.story.is_gone:
-            commit_id = self._history.objects.commit(commit_id).parent_ids[0]
-        data = self._history.tree_of(commit_id).read(line.path) or b""
-        return line.number <= front_matter_lines(data)
 
 
 def _place(place_id: int, text: str, line: ChangedLine) -> Place:

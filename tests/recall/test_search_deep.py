@@ -62,7 +62,6 @@ def test_without_deep_nothing_retired_is_shown(room) -> None:
         ),
         pytest.param({DAY: "- quince\n"}, {DAY: "quince\n"}, id="another marker"),
         pytest.param({DAY: "# quince\n"}, {DAY: "- quince <!-- m:ab12cd -->\n"}, id="with an id"),
-        pytest.param({DAY: "---\nquince: x\n---\n"}, {DAY: "text\n"}, id="never was text"),
     ],
 )
 def test_what_still_stands_somewhere_is_not_retired(room, before, after) -> None:
