@@ -196,14 +196,17 @@ def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bo
     names = [known_setting(name).name for name in keys]
     if names or repository:
         app.only_operator("trust a setting")
-    if names and not revoked:
-        way = f"`clawgit approve {' '.join(names)}`"
-        raise UsageError(f"Everything that needs your decision is one queue now: {way}.")
-    if repository and not revoked:
+    assert app.in_force is not None
+    waiting_names = " ".join(name for name in names if name in app.in_force.waiting)
+    if waiting_names and not revoked:
+        raise UsageError(
+            f"Everything that needs your decision is one queue now: `clawgit approve {waiting_names}`."
+        )
+    if (names or repository) and not revoked:
         # trust makes no commit, so the touch for `approvals` is asked for here
         intent = approving(app, history, app.intent(history), key)
         if history.settings.approvals == "present" and intent.sign is not None:
-            intent.sign(f"clawgit trust --repository in {history.root}\n".encode())
+            intent.sign(f"clawgit trust {' '.join(keys)} in {history.root}\n".encode())
     if repository:  # what `doctor` finds strange; a change of any of it is found strange again
         strange = [] if revoked else strange_things(history)
         trust_known(app.trust_file.parent, history.folder, (thing.digest for thing in strange))
@@ -211,8 +214,13 @@ def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bo
             app.say(f"Trusted: the {thing.kind} {thing.name}.")
         app.say_each(not_run(thing.name for thing in strange if thing.kind == "hook"))
     for name in names:
-        gone = revoke(app.trust_file, history.root, name)
-        app.say(f"{name} is no longer trusted." if gone else f"{name} was not trusted.")
+        if revoked:
+            gone = revoke(app.trust_file, history.root, name)
+            app.say(f"{name} is no longer trusted." if gone else f"{name} was not trusted.")
+        else:
+            value = getattr(app.in_force.settings, name)
+            trust_value(app.trust_file, history.root, name, value)
+            app.say(f"Trusted: {name} = {value!r}.")
     app.history()
     waiting = app.held_settings
     lines = [f"{key}: {value!r} needs `clawgit approve {key}`" for key, value in waiting.items()]
