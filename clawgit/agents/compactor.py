@@ -19,7 +19,7 @@ from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree
 from clawgit.history.guards.check import check, stopping
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.entries_at_tip import lowest_trust
+from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.history.transaction.working_tree import draft_of, folders_above
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.memory.notes import (
@@ -281,7 +281,8 @@ class Chronicler(MemoryCompactor):
     @property
     def trust(self) -> str:
         paths = list(map(attrgetter("note.path"), self.aged))
-        return lowest([HOST, lowest_trust(self.history, self.history.tip().tree, paths)])
+        lines = note_lines(self.history, self.history.tip().tree, paths)
+        return lowest([HOST, *map(attrgetter("trust"), lines)])
 
     def ask(self, asker: Asker) -> Self:
         tree = self.history.tip().tree

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import author_of
-from clawgit.history.authorship.commit_messages import body_of
 from clawgit.history.guards.check import GuardError
 from clawgit.history.guards.quarantine import Parked, drop_quarantined, find_quarantined, reason_of
 from clawgit.history.reading.blame import BASIS, PrincipleOrigin
@@ -139,7 +138,7 @@ def _reworded(piece: EditPiece, words: str, text: bytes) -> EditPiece:
 
 
 def _pending(history: History, proposal: Parked, tree: Tree) -> PendingEdit:
-    reason = "\n".join(body_of(proposal.commit)).strip()
+    reason = "\n".join(proposal.commit.body).strip()
     proposed = history.tree_of(proposal.commit_id)
     is_open = True
     for path in proposal.paths:

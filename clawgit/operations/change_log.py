@@ -28,6 +28,7 @@ from clawgit.history.provenance.fold_store import FoldStore, LogQuery
 from clawgit.history.provenance.statement_changes import ChangeReader, CommitRows, StatementChange
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading import rearranged
+from clawgit.history.reading.git_log import moment_of
 from clawgit.history.review.arrivals import read_arrivals
 from clawgit.memory.corrections.corrected_entries import changed_against
 from clawgit.memory.notes import is_agents_turn
@@ -514,10 +515,7 @@ class _Page:
         self._latest = None
 
     def _moment(self, at: str) -> datetime:
-        try:
-            return datetime.fromisoformat(at).astimezone(self._zone)
-        except (ValueError, OverflowError):
-            return datetime(1970, 1, 1, tzinfo=UTC)
+        return moment_of(at).astimezone(self._zone)
 
 
 def _rank(row: StatementChange) -> int:

@@ -55,10 +55,6 @@ def message_of(
     return compose_message(redact(plan.summary), redact(plan.reason), trailers), trailers
 
 
-def body_of(commit: Commit) -> list[str]:
-    return [line.removeprefix("> ") for line in commit.message.split("\n") if line.startswith("> ")]
-
-
 def cited(evidence: Evidence) -> str:
     """Return the id of a piece of evidence and the beginning of its quote, as a message has them."""
     quote = folded(redact(evidence.quote))[:MAX_QUOTE]  # redacted first: a cut secret would not be recognized

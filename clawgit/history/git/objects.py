@@ -115,6 +115,10 @@ class Commit(_CommitFields):
     def subject(self) -> str:
         return self.message.split("\n", 1)[0]
 
+    @property
+    def body(self) -> list[str]:
+        return [line[2:] for line in self.message.split("\n") if line.startswith("> ")]
+
 
 class Objects:
     """The repository's objects by id; small ones are cached."""

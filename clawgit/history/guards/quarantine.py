@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import UNKNOWN, author_of
-from clawgit.history.authorship.commit_messages import body_of, message_of, new_op
+from clawgit.history.authorship.commit_messages import message_of, new_op
 from clawgit.history.git.refs import QUARANTINE, delete_ref, set_ref
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.plan import MESSAGE
@@ -130,11 +130,11 @@ def read_parked(history: History, name: str, commit_id: str) -> Parked:
         commit.trailers.first("Clawgit-Actor") or UNKNOWN,
         datetime.fromtimestamp(commit.committed_at, UTC),
         commit.subject.partition(": ")[2],  # after REFUSED or PROPOSED
-        tuple(line.removeprefix(_FOUND) for line in body_of(commit) if line.startswith(_FOUND)),
+        tuple(line.removeprefix(_FOUND) for line in commit.body if line.startswith(_FOUND)),
         tuple(tree.changed(base)),
     )
 
 
 def reason_of(commit: Commit) -> str:
     """Return why the change was wanted, without why it was refused."""
-    return "\n".join(line for line in body_of(commit) if not line.startswith(_FOUND)).strip()
+    return "\n".join(line for line in commit.body if not line.startswith(_FOUND)).strip()

@@ -12,8 +12,7 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.tiers import Tier, tier_of
 from clawgit.memory.entry_states import DAYS_OF_CLASS, ConfidencePolicy, EntryState, Past, When, state_of
-from clawgit.memory.provenance.pieces import Text, line_pieces, piece_of
-from clawgit.memory.trust import OPERATOR, lowest
+from clawgit.memory.provenance.pieces import line_pieces, piece_of
 from clawgit.workspace.settings.setting_types import hundredths
 
 if TYPE_CHECKING:
@@ -167,13 +166,3 @@ def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]
                 trust = (store.origin(piece.key) or NOWHERE).trust
                 lines.append(NoteLine(path, at + 1, piece.words, trust))
         return lines
-
-
-def lowest_trust(history: History, tree: Tree, paths: list[str]) -> str:
-    """Return the lowest trust of any line of these notes; the operator's if there are no statements."""
-    trusts = [OPERATOR]
-    with renewed_fold(history) as store:
-        for path in paths:
-            for piece in Text(tree.read(path) or b"").pieces:
-                trusts.append((store.origin(piece.key) or NOWHERE).trust)
-    return lowest(trusts)

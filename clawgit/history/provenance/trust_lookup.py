@@ -295,18 +295,12 @@ def _in_ledger(statement: str) -> tuple[str, str]:
 
 
 def keys_of_lines(data: bytes, first: int, last: int) -> frozenset[str]:
-    if len(data) <= _SMALL:
-        return _small_text(data).keys_between(first, last)
-    return _large_text(data).keys_between(first, last)
+    return _text_of(data).keys_between(first, last)
 
 
+@lru_cache(maxsize=256)  # the lines of a search are in few files
 def _text_of(data: bytes) -> Text:
     return Text(without_conflict_markers(data))
-
-
-_SMALL = 16_384  # bytes
-_small_text = lru_cache(maxsize=2048)(_text_of)
-_large_text = lru_cache(maxsize=16)(_text_of)
 
 
 def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:

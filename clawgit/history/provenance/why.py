@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from datetime import UTC, date, datetime
 from functools import cached_property, partial
 from itertools import chain, filterfalse
 from operator import itemgetter, methodcaller
@@ -18,7 +16,7 @@ from clawgit.history.provenance.entries_at_tip import states_in
 from clawgit.history.provenance.fold_store import followed
 from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
-from clawgit.history.reading.git_log import LoggedChange, read_named
+from clawgit.history.reading.git_log import NEVER, LoggedChange, moment_of, read_named
 from clawgit.memory.corrections.corrected_entries import MARK, KnownCorrection
 from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries import statements
@@ -35,13 +33,12 @@ from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import date, datetime
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.entry_states import EntryState
     from clawgit.memory.provenance.pieces import Origin, Seen
-
-_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Wording(NamedTuple):
@@ -79,7 +76,7 @@ def _paths_in(history: History, change: LoggedChange, keys: Iterable[str]) -> di
 class PresentWords(NamedTuple):
     """The date of a statement's present wording, its messages (`chat:…`), and its trust."""
 
-    at: datetime = _NEVER
+    at: datetime = NEVER
     messages: tuple[str, ...] = ()
     trust: str = ""
 
@@ -92,13 +89,8 @@ def present_words(history: History, words: str, entry_id: str) -> PresentWords:
         for _, row in store.wordings(entry_id, words)[-1:]:
             source = row
             cited = [item.partition(" ")[0] for item in row.said.split("\n")]
-    moment = _NEVER
-    if source is not None:
-        with suppress(ValueError):
-            moment = datetime.fromisoformat(source.at)
-    return PresentWords(
-        moment, tuple(filter(methodcaller("startswith", MESSAGE), cited)), (origin or NOWHERE).trust
-    )
+    messages = tuple(filter(methodcaller("startswith", MESSAGE), cited))
+    return PresentWords(moment_of(source.at if source else ""), messages, (origin or NOWHERE).trust)
 
 
 BY_ID, BY_PLACE = "its id", "its place"
@@ -198,7 +190,7 @@ def find_why_line(history: History, path: str, number: int, on: date) -> Why:
 def find_removed(history: History, target: str) -> Why | None:
     """Return a line that matches words and is nowhere any more, with the change that removed it."""
     with present_fold(history) as store:
-        answer = _Asking(history, store, _NEVER.date()).of_words(target)
+        answer = _Asking(history, store, NEVER.date()).of_words(target)
     if answer is None or answer.removed is None:
         return None
     return answer

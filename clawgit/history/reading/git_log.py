@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import reduce
 from itertools import islice
@@ -39,7 +40,7 @@ _ID = lazy_bytes_pattern(rb"[0-9a-f]")
 _GIT_REVERTS = lazy_pattern(r"^This reverts commit [0-9a-f]{7,40}\b", re.MULTILINE)
 _FILE_MODE = "100"
 _AT_ONCE = 500
-_BEFORE_DATES = datetime(1970, 1, 1, tzinfo=UTC)
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 _YEARS = range(1000, 9000)
 
 
@@ -93,7 +94,7 @@ class LoggedChange(Commit):
 
     @property
     def reason(self) -> str:
-        return " ".join(line[2:] for line in self.message.split("\n")[1:] if line.startswith("> "))
+        return " ".join(self.body)
 
     @property
     def by_message(self) -> bool:
@@ -126,14 +127,16 @@ class LoggedChange(Commit):
 
     @property
     def moment(self) -> datetime:
-        """Return the author's date; one outside of the calendar is the beginning of time."""
-        try:
-            moment = datetime.fromisoformat(self.at)
-        except ValueError:
-            return _BEFORE_DATES
-        if moment.year not in _YEARS:
-            return _BEFORE_DATES
-        return moment
+        return moment_of(self.at)
+
+
+def moment_of(at: str) -> datetime:
+    """Return an author's date; one outside of the calendar is the beginning of time."""
+    with suppress(ValueError):
+        moment = datetime.fromisoformat(at)
+        if moment.year in _YEARS:
+            return moment
+    return NEVER
 
 
 class ToldCommit(NamedTuple):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
-from clawgit.history.authorship.commit_messages import body_of, new_op
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent, in_ritual
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import PROPOSALS, REJECTED, RESCUE, delete_ref, set_ref
@@ -156,7 +156,7 @@ def lapsed_proposals(history: History, since: datetime) -> list[Parked]:
     lapsed = []
     for name, commit_id in sorted(history.refs(REJECTED).items()):
         commit = history.objects.commit(commit_id)
-        if commit.committed_at > since.timestamp() and " ".join(body_of(commit)) == LAPSED:
+        if commit.committed_at > since.timestamp() and " ".join(commit.body) == LAPSED:
             lapsed.append(find_proposal(history, name.removeprefix(REJECTED)))
     return lapsed
 
@@ -182,7 +182,7 @@ def why_rejected(history: History, proposal_id: str) -> str | None:
     commit_id = history.target(REJECTED + proposal_id)
     if commit_id is None:
         return None
-    return " ".join(body_of(history.objects.commit(commit_id))) or "no reason given"
+    return " ".join(history.objects.commit(commit_id).body) or "no reason given"
 
 
 class TooManyOpenError(ClawgitError):
