@@ -204,30 +204,22 @@ def _words_at(caller: Caller, old: str) -> tuple[str, LinePlace | None]:
     return line.text, LinePlace(line.path, line.statement.first)
 
 
-class _Meant(NamedTuple):
-    """The words, id or link that a correction names, what is right instead, and the place of the line."""
-
-    old: str
-    new: str
-    at: LinePlace | None
-
-
-def _meant(caller: Caller, request: CorrectRequest) -> _Meant:
+def _meant(caller: Caller, request: CorrectRequest) -> tuple[str, str, LinePlace | None]:
+    """Return the words, id or link that a correction names, what is right instead, and the place of the line."""
     from clawgit.memory.entries.statements import ending
     from clawgit.operations.meant_statement import one_statement
 
     history = caller.history()
     if request.old.startswith("x:"):
-        return _Meant(request.old, request.new, None)
+        return request.old, request.new, None
     old, at = _words_at(caller, request.old)
-    meant = _Meant(old, request.new, at)
-    if at is None and not (request.entry or request.until):
-        meant = _Meant(*_whole_line(history, old, request.new))
     if request.until:
-        line = one_statement(history, request.entry or meant.old, caller.now(history))
+        line = one_statement(history, request.entry or old, caller.now(history))
         new = ending(request.new or line.text, caller.last_day_asked(request.until, history))
-        meant = _Meant(line.mark or line.text, new, at)
-    return meant
+        return line.mark or line.text, new, at
+    if at is None and not request.entry:
+        return _whole_line(history, old, request.new)
+    return old, request.new, at
 
 
 def written_by(caller: Caller, request: CorrectRequest) -> WrittenDown:

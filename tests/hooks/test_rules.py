@@ -100,11 +100,6 @@ def another_soul(hooked: Hooked) -> None:
 # What each rule says of a change, whose that is, and how it is made.
 CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
     "secret": ("list.txt: a secret", "", stage("list.txt", f"the key is {KEY}\n")),
-    "secret-allowed": (
-        "It is let in: a test.",
-        "",
-        stage("key.md", f"- {KEY} <!-- clawgit: allow a test -->\n"),
-    ),
     "unsafe-path": ("link.md is a symbolic link", "", link),
     "conflict-marker": ("an unfinished merge", "", stage("list.txt", UNFINISHED)),
     "file-size": (

@@ -97,9 +97,9 @@ def find_derived_files(step: GuardStep) -> Iterator[Finding]:
             yield Finding(DERIVED, path, sentence, way_out)
 
 
-RULE, ALLOWED = "secret", "secret-allowed"
+RULE = "secret"
 MOST = 10  # findings for one file
-_ALLOW = r"(?:#|<!--|//)[ \t]*clawgit:[ \t]*allow[ \t]+(?P<why>[^\s-].*?)[ \t]*(?:-->.*)?$"
+_ALLOW = r"(?:#|<!--|//)[ \t]*clawgit:[ \t]*allow[ \t]+[^\s-].*?[ \t]*(?:-->.*)?$"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 HELD_WHOLE = "Until it is out, nothing new in its file is committed or remembered."
 _WAY_OUT = (
@@ -131,19 +131,16 @@ def find_gained_secrets(step: GuardStep) -> Iterator[Finding]:
     findings = list(_in_texts(step))
     for path in step.added:
         kind = secret_in_path(path)
-        if kind:
-            allowed = _allowed(step, path, kind)
-            sentence = f"The file name {told(path)} holds a secret ({kind}). {allowed}".rstrip()
-            findings.append(Finding(ALLOWED if allowed else RULE, path, sentence, "Rename the file."))
+        if kind and not _is_allowed(step, path, kind):
+            sentence = f"The file name {told(path)} holds a secret ({kind})."
+            findings.append(Finding(RULE, path, sentence, "Rename the file."))
     yield from findings
-    if RULE in map(attrgetter("rule"), findings):
-        return
-    if any(find_secret_words(step.plan, step.intent)):
+    if not findings and any(find_secret_words(step.plan, step.intent)):
         values = {value for _, value in _known(step)}  # that the changed files may hold
         for path in step.paths:
             text = _text(step.new.read(path) or b"")
             for secret in find_secrets(text):
-                if _allowed(step, path, secret.rule) or _reason(step, text, secret):
+                if _is_let_in(step, path, text, secret):
                     values.add(text[secret.start : secret.end])
         yield from find_secret_words(step.plan, step.intent, frozenset(values))
 
@@ -183,17 +180,13 @@ def _in_texts(step: GuardStep) -> Iterator[Finding]:
         for secret in find_secrets(text):
             if known_secrets is None:
                 known_secrets = set(_known(step))
-            if (secret.rule, text[secret.start : secret.end]) not in known_secrets:
+            is_known = (secret.rule, text[secret.start : secret.end]) in known_secrets
+            if not is_known and not _is_let_in(step, path, text, secret):
                 gained.append(secret)
         for secret in gained[:MOST]:
             sentence = f"{told(path)}: a secret ({secret.rule}) in line {secret.line}."
-            why = _allowed(step, path, secret.rule) or _reason(step, text, secret)
-            if why:
-                sentence += f" It is let in: {why}"
-                yield Finding(ALLOWED, path, sentence, "Nothing needs to be done.", secret.line)
-            else:
-                way_out = _WAY_OUT if step.plan is None else way_out_unwritten(step.intent.actor)
-                yield Finding(RULE, path, sentence, way_out, secret.line, way_back=_WAY_BACK)
+            way_out = _WAY_OUT if step.plan is None else way_out_unwritten(step.intent.actor)
+            yield Finding(RULE, path, sentence, way_out, secret.line, way_back=_WAY_BACK)
 
 
 def _known(step: GuardStep) -> Iterator[tuple[str, str]]:
@@ -210,22 +203,18 @@ def _text(data: bytes) -> str:
     return decoded(data)
 
 
-def _allowed(step: GuardStep, path: str, kind: str) -> str:
-    """Return the item of the setting `secrets_allowed` that allows this secret: RULE or RULE:PATTERN, `*` for any rule."""
+def _is_allowed(step: GuardStep, path: str, kind: str) -> bool:
+    """Say whether the setting `secrets_allowed` allows this secret: RULE or RULE:PATTERN, `*` for any rule."""
     for item in step.settings.secrets_allowed:
         rule, _, pattern = item.partition(":")
         if rule in ("*", kind) and fnmatchcase(path, pattern or "*"):
-            return f"secrets_allowed has {item}."
-    return ""
+            return True
+    return False
 
 
-def _reason(step: GuardStep, text: str, secret: Secret) -> str:
-    """Return the operator's reason in the line itself for allowing the secret; another actor's does not count."""
-    if step.intent.actor != OPERATOR:
-        return ""
+def _is_let_in(step: GuardStep, path: str, text: str, secret: Secret) -> bool:
+    """Say whether the setting or the operator's reason in the line itself allows the secret; another actor's does not count."""
     end = text.find("\n", secret.end)
     line = text[text.rfind("\n", 0, secret.start) + 1 : len(text) if end < 0 else end].rstrip("\r")
-    match = re.search(_ALLOW, line)
-    if match is None:
-        return ""
-    return f"{match['why']}."
+    is_excused = step.intent.actor == OPERATOR and re.search(_ALLOW, line) is not None
+    return is_excused or _is_allowed(step, path, secret.rule)

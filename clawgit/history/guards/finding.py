@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 CUT_SHORT = "cut-short"  # a loss that the operator is asked about
 UNDO_OF_THIS = "`clawgit undo` of this change"  # in a way back, until the commit has an id
 THIS_COMMIT = "COMMIT"
-_COMPARED = 6  # fields that are compared: not the real place, nor the way back
+_SAFE = 6  # fields: the place can hold a secret
 
 
 class Severity(Enum):
@@ -61,7 +61,6 @@ RULES = {
     "secret": GuardRule(
         "a key, token or password in text, name or message", _R, _H, _H, _R, can_override=True
     ),
-    "secret-allowed": GuardRule("one that a `clawgit: allow` or a setting lets in", _OK, _OK, _OK, _S),
     "conflict-marker": GuardRule("the markers of an unfinished merge", _R, _H, _H, _R, can_override=True),
     "file-size": GuardRule("a file over max_file_bytes", _R, _H, _H, _R),
     "unsafe-path": GuardRule("a link, a nested repository, git's own names", _R, _H, _H, _R),
@@ -116,14 +115,8 @@ class Finding(NamedTuple):
         """Return the real path, for programs; must not be shown."""
         return self.place or self.path
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Finding) and self[:_COMPARED] == other[:_COMPARED]
-
-    def __hash__(self) -> int:
-        return hash(self[:_COMPARED])
-
     def __repr__(self) -> str:
-        return f"Finding{self[:_COMPARED]}"  # the place can hold a secret
+        return f"Finding{self[:_SAFE]}"
 
     def happened(self, commit_id: str = "", *, is_merge: bool = False) -> Finding:
         """Return the finding in a change that was made, with its commit if known; `undo` takes back no merge."""
