@@ -71,7 +71,6 @@ _EACH = 600
 DIGEST_TOKENS = 300
 MOST_TOKENS = 1_000_000  # of a slot: a setting's maximum
 HIT_TOKENS = {STABLE: 0, DIGEST: DIGEST_TOKENS}  # maximum in each part
-_ROUNDS = 3  # of fitting corrections and MEMORY.md to each other
 _SHARING = (RECALL, RECENT, CRM)  # answers to the query before the notes of the last days
 ASK = (
     "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
@@ -201,8 +200,9 @@ def _fill_slots(
     assembly: Assembly, request: WantedContext, talk: Talk, opening: str, asking: str
 ) -> tuple[list[FilledSlot], str]:
     """Return the slots, and the questions if the conversation's slots leave room for them."""
-    counter, settings = assembly.counter, assembly.history.settings
+    settings = assembly.history.settings
     host = HOSTS.get(request.host, Host())
+    counter = assembly.counter.within(host.most_characters, settings.context_budget_tokens)
     budgets = {slot: budget for slot, budget, _ in shares_of(settings)}
     usable = {slot: counter.usable(budget) for slot, budget in budgets.items()}
     whole, hits = _could_hold(assembly, request, talk, host)
@@ -216,8 +216,7 @@ def _fill_slots(
         digest = counter.usable(DIGEST_TOKENS)  # the leftover of one goes to the other
         room |= {RECENT: digest - digest // 2, RECALL: digest // 2, CRM: 0, EXTERNAL: 0}
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
-    longterm = whole[LONGTERM]
-    whole[LONGTERM] = told_once(longterm, fitting[CORRECTIONS].passages)
+    whole[LONGTERM] = told_once(whole[LONGTERM], fitting[CORRECTIONS].passages)
     fitting[LONGTERM] = fit(whole[LONGTERM], counter.count, room[LONGTERM])
     if talk.scope != GROUP:
         passages = [passage for slot in SLOTS if slot is not RECENT for passage in fitting[slot].passages]
@@ -230,8 +229,7 @@ def _fill_slots(
         _leave_out(whole, budgets)
         if request.part not in (STABLE, DIGEST) and is_unknown(assembly, talk, whole[RECALL]):
             asking += UNKNOWN
-    costs = {slot: counter.count(whole[slot].text) for slot in SLOTS}
-    wants = list(map(costs.__getitem__, _SHARING))
+    wants = [counter.count(whole[slot].text) for slot in _SHARING]
     rooms = list(map(room.__getitem__, _SHARING))
     left = sum(rooms)
     if request.part != DIGEST:
@@ -245,14 +243,10 @@ def _fill_slots(
     rooms = _by_priority(rooms, left)
     for slot, more in zip(_SHARING, share_out(wants, left, rooms), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
-    if host.most_characters:
-        fitting[LONGTERM] = longterm
-        _fit_characters(fitting, host.most_characters, len(opening) + len(asking), settings)
-        fitting[LONGTERM] = fit(fitting[LONGTERM], counter.count, room[LONGTERM])
-    slots = [
-        FilledSlot(fitting[slot], budgets[slot], costs[slot], counter.count(fitting[slot].text))
-        for slot in SLOTS
-    ]
+    slots = []
+    for slot in SLOTS:
+        texts = (whole[slot].text, fitting[slot].text)
+        slots.append(FilledSlot(fitting[slot], budgets[slot], *map(assembly.counter.count, texts)))
     return slots, asking
 
 
@@ -292,40 +286,6 @@ def _floors(total: int, settings: Settings) -> dict[Slot, int]:
     for slot, budget, percent in shares_of(settings):
         floors[slot] = max(0, total) * percent // 100 if budget > 0 else 0
     return floors
-
-
-def _fit_characters(fitting: dict[Slot, SlotText], most: int, beside: int, settings: Settings) -> None:
-    """Fit the slots into a host's limit: the stable ones into two thirds and leftovers, these into the rest.
-
-    MEMORY.md leaves out what corrections say, which makes room for more corrections: so both are fitted
-    several times.
-    """
-    whole, longterm = dict(fitting), fitting[LONGTERM]
-    floors = _floors(most, settings)
-    talk_length = sum(len(whole[slot].text) for slot in SLOTS if not slot.is_stable)
-    room = most - beside - max(0, min(talk_length, most // 3 - beside))
-    for _ in range(_ROUNDS):
-        _fit_some(fitting, whole, floors, room, is_stable=True)
-        whole[LONGTERM] = told_once(longterm, fitting[CORRECTIONS].passages)
-    used = sum(len(fitting[slot].text) for slot in SLOTS if slot.is_stable and slot is not LONGTERM)
-    fitting[LONGTERM] = fit(whole[LONGTERM], len, room - used)
-    used += len(fitting[LONGTERM].text)
-    _fit_some(fitting, whole, floors, most - beside - used, is_stable=False)
-
-
-def _fit_some(
-    fitting: dict[Slot, SlotText],
-    whole: dict[Slot, SlotText],
-    floors: Mapping[Slot, int],
-    room: int,
-    *,
-    is_stable: bool,
-) -> None:
-    slots = [slot for slot in SLOTS if slot.is_stable is is_stable]
-    lengths = [len(whole[slot].text) for slot in slots]
-    shares = share_out(lengths, room, list(map(floors.__getitem__, slots)))
-    for slot, share in zip(slots, shares, strict=True):
-        fitting[slot] = fit(whole[slot], len, share)
 
 
 def share_out(needs: Sequence[int], total: int, floors: Sequence[int]) -> list[int]:

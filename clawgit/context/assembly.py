@@ -179,12 +179,19 @@ def _terms(text: str) -> str:
 
 
 class TokenCounter(NamedTuple):
-    """Counts tokens in pieces, times the factor of the settings."""
+    """Counts tokens in pieces, times the factor of the settings; at least so many for each character."""
 
     factor: float = 1.0
+    for_character: float = 0.0
 
     def count(self, text: str) -> int:
-        return math.ceil(count_pieces(text) * self.factor)
+        return math.ceil(max(count_pieces(text) * self.factor, len(text) * self.for_character))
+
+    def within(self, characters: int, budget: int) -> TokenCounter:
+        """Return the counter by which a text within a budget has at most so many characters; 0 is no limit."""
+        if not characters:
+            return self
+        return self._replace(for_character=max(0, self.usable(budget)) / characters)
 
     def usable(self, budget: int) -> int:
         """Return the usable tokens of a budget: the count may be a little low."""
