@@ -243,6 +243,9 @@ def _fill_slots(
     rooms = _by_priority(rooms, left)
     for slot, more in zip(_SHARING, share_out(wants, left, rooms), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
+        left -= counter.count(fitting[slot].text)
+    if host.most_characters:  # nothing stays free of what is so little
+        fitting[LONGTERM] = fit(whole[LONGTERM], counter.count, left + counter.count(fitting[LONGTERM].text))
     slots = []
     for slot in SLOTS:
         texts = (whole[slot].text, fitting[slot].text)
