@@ -61,6 +61,7 @@ if TYPE_CHECKING:
 
     from clawgit.context.external_sources import RunProgram
     from clawgit.context.slots import Slot
+    from clawgit.context.assembly import TokenCounter
     from clawgit.history.git.repository import History
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.settings.settings import Settings
@@ -233,10 +234,7 @@ def _fill_slots(
     rooms = list(map(room.__getitem__, _SHARING))
     left = sum(rooms)
     if request.part != DIGEST:
-        left = total  # leftovers of the others included
-        for slot in SLOTS:
-            if slot not in _SHARING:
-                left -= counter.count(fitting[slot].text)
+        left = total - _used_by_others(fitting, counter)  # what they leave over is included
     if counter.count(asking) > left:
         asking = ""
     left -= counter.count(asking)
@@ -251,6 +249,10 @@ def _fill_slots(
         texts = (whole[slot].text, fitting[slot].text)
         slots.append(FilledSlot(fitting[slot], budgets[slot], *map(assembly.counter.count, texts)))
     return slots, asking
+
+
+def _used_by_others(fitting: Mapping[Slot, SlotText], counter: TokenCounter) -> int:
+    return sum(counter.count(text.text) for slot, text in fitting.items() if slot not in _SHARING)
 
 
 def _could_hold(
