@@ -59,9 +59,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
+    from clawgit.context.assembly import TokenCounter
     from clawgit.context.external_sources import RunProgram
     from clawgit.context.slots import Slot
-    from clawgit.context.assembly import TokenCounter
     from clawgit.history.git.repository import History
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.settings.settings import Settings
