@@ -121,6 +121,8 @@ def _back_data(taken: TakenDown) -> dict[str, Any]:
 def _rests(taken: TakenDown) -> str:
     if "undo" in taken.read_next:
         return "The next job undoes what rests on it in memory (now: `clawgit run recall-validator`)."
+    if taken.unwanted_lines:
+        return "Memory keeps its lines."
     return "Nothing in memory rests on it."
 
 
