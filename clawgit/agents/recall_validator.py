@@ -267,7 +267,7 @@ class RecallValidator(Agent):
         work.add(self.prover.proven(write_down(verdict, note, memory, self.input_id)))
 
     def corrects_plainly(self) -> bool:
-        """Say whether rules may correct on the operator's word alone; without a signal of triage, only a value that it denies, or that is so *now*."""
+        """Say whether rules may correct on the operator's word alone; without a signal of triage, only what it sets against the old words, or denies and says nothing else, or that is so *now*."""
         message = self.message
         is_flagged = message.signal.validator is not None or says_changed(message.text)
         if not self.is_his or message.signal.veto or not (is_flagged or denies(message.text)):
@@ -278,7 +278,7 @@ class RecallValidator(Agent):
         for each in changes:
             if self._outcome(_edit_of(each, message), memory).status is not Status.APPLIED:
                 return False
-            if not is_flagged and not each.only_denies_old:
+            if not is_flagged and not (each.is_contrast or each.says_no_more()):
                 return False
         return bool(changes)
 

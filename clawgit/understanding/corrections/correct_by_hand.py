@@ -14,14 +14,11 @@ from clawgit.memory.provenance.contrasts import (
     Around,
     contrasted,
     exchanged,
-    place_of,
     without_adverb,
 )
 from clawgit.memory.provenance.readings import (
     SMALL,
-    denies_value,
     repeated_with_other_words,
-    value_exchanged,
     with_whole_values,
 )
 from clawgit.memory.trust import OPERATOR
@@ -35,19 +32,15 @@ from clawgit.understanding.corrections.fitted_line import fitted_line, limits
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.numbered_things import numbers_another
-from clawgit.understanding.evidence.own_sentences import denied, no_statement, own_sentences
-from clawgit.understanding.evidence.said_words import (
-    CLAUSE,
-    is_light,
-    lacking,
-    read,
-    spelled,
-)
+from clawgit.understanding.evidence.own_sentences import no_statement, own_sentences
+from clawgit.understanding.evidence.said_words import CLAUSE, is_light, lacking, read, spelled
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms.user_words import USER, as_remembered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from clawgit.understanding.evidence.said_words import Read
 
 
 MOST_SHOWN = 60
@@ -233,30 +226,18 @@ class Exchanged(NamedTuple):
     quote: str
     is_contrast: bool = False  # the sentence sets the new words against the old ones
 
-    @property
-    def only_denies_old(self) -> bool:
-        """Say whether the sentences only deny the old value, and state nothing beyond the entry."""
+    def says_no_more(self) -> bool:
+        """Say whether the sentences say nothing beside the entry and its new value."""
         old = self.held.parts.statement
-        if self.is_contrast:
-            return True
-        values = value_exchanged(old, self.statement)
-        quote = with_whole_values(without_adverb(self.quote), old)
-        if values is None:
-            return False
-        gone = values[0].text
-        if not denies_value(gone, quote) and place_of("; ".join(denied(quote)), gone) is None:
-            return False
-        besides = lacking(read(quote), read(old), read(self.statement), read(self.held.about))
-        return all(map(is_light, besides))
+        besides = lacking(self._said(), read(old), read(self.statement), read(self.held.about))
+        return all(is_light(word) or UNIT.fullmatch(word) for word in besides)
 
     def is_all_but_value(self) -> bool:
         """Say whether sentences and entry differ in one value only: same group, speaker, year and condition."""
-        old = self.held.parts.statement
-        reading = read(with_whole_values(without_adverb(self.quote), old))
-        was = read(old)
-        now = read(self.statement)
-        besides = (*lacking(now, reading), *lacking(reading, was, now, read(self.held.about)))
-        return all(is_light(word) or UNIT.fullmatch(word) for word in besides)
+        return self.says_no_more() and all(map(is_light, lacking(read(self.statement), self._said())))
+
+    def _said(self) -> Read:
+        return read(with_whole_values(without_adverb(self.quote), self.held.parts.statement))
 
 
 def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Exchanged]:
