@@ -399,9 +399,13 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
             "Other accounts share the folder, so new files get the permissions of your umask. .git/clawgit belongs to this"
             " account: run clawgit under it."
         )
+    works = "Your agent works as before"
+    given = list(filter(done.preview.created.__contains__, ("SOUL.md", "AGENTS.md")))
+    if given and not done.preview.is_new:
+        works = f"Your agent finds {' and '.join(given)} from now on, made from a template: read what they tell it"
     lines = [
         f"{root} is a clawgit workspace now ({created} created{committed}).",
-        f"Your agent works as before; `clawgit keep` commits its edits.{first_talk * is_talking}",
+        f"{works}; `clawgit keep` commits its edits.{first_talk * is_talking}",
         access,
     ]
     if done.found.moved:
