@@ -16,6 +16,7 @@ from clawgit.agents.door.meant_entries import (
     is_said_before,
     line_contradicted,
     lines_near,
+    meant_after,
     placed,
 )
 from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
@@ -336,7 +337,7 @@ def lines_about(history: History, store: MessageStore, message: ChatMessage, now
 def lines_offered(
     history: History, store: MessageStore, message: ChatMessage, about: LinesAbout | None, now: datetime
 ) -> Sequence[EntryCandidate]:
-    """Return the lines that a message may correct; with words of a correction also those that it touches. None that says the same."""
+    """Return the lines that a message may correct; with words of a correction also those that it touches or that are near. None that says the same."""
     about = about or LinesAbout()
     entries = about.plain[:MOST_OFFERED]
     on = message.sent_at.date()
@@ -344,6 +345,8 @@ def lines_offered(
     is_flagged = message.signal.validator is not None
     if not is_flagged and BESIDES.search(message.text.lower()):
         return ()  # `Nora is allergic to walnuts too`
+    if is_flagged and not entries and sentences:
+        entries = meant_after(history, store, message, now, MOST_OFFERED)
     if is_flagged and not entries:
         own = telling(message.text)
         is_told = bool(read(message.text, on).values) or any(map(str.strip, denied(message.text)))

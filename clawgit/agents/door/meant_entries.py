@@ -8,6 +8,8 @@ from itertools import chain, filterfalse
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.linkable import AT_HAND
+from clawgit.capture.messages.message import talk_before
 from clawgit.history.git.trees import entries_in, entry_files
 from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.memory.corrections.write_correction import shortened
@@ -27,19 +29,29 @@ from clawgit.text.markdown.lines import heading_level, put_below, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.own_sentences import denied, denies
-from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
+    bearing,
     contradicted_words,
+    denies_value_of,
     given_way,
+    has_given_way,
+    is_bare,
+    names_only_others,
     shared_words,
     telling_sentences,
+    words_shared,
 )
+from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.forms.user_words import as_remembered
+from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entries.entries import Entry
@@ -50,6 +62,8 @@ if TYPE_CHECKING:
 LONGEST = 400  # characters of a query
 _FOUND = 30  # lines for each text
 MOST_LINES = 500  # of USER.md that are compared
+MOST_BESIDE_ONE = 4  # telling words of a message that shares only one of them
+_NUMBER = lazy_pattern(r"\d")
 _NAME_PART = lazy_pattern(r"[^\W\d_]{2,}(?=.*\.)")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
 _ENTRIES = SearchLimits(tier=Tier.T1.value)  # daily notes repeat the same statements
@@ -100,16 +114,47 @@ def candidates(
     return sorted(by_place.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
 
 
+def meant_by(
+    history: History, text: str, before: Sequence[str], now: datetime, *, most: int
+) -> list[EntryCandidate]:
+    """Return the entries that share a word with a message, else those that the turns before are about."""
+    own = own_words(text)
+    near = candidates(history, own, before, now, most=most)
+    heard = Heard(own, " ".join(before), "", now.date(), is_flagged=True)
+    meant = []
+    for each in near:
+        shared = words_shared(each.statement, own)
+        is_of_others = all(map(is_light, shared)) or names_only_others(heard, each.statement, shared)
+        if len(shared) == 1 and read(each.statement, heard.on).values:
+            is_of_others = is_of_others or bearing(heard, each.statement, is_best=True) is None
+        if not (shared and is_of_others) and not is_only_of_behaviour(text, each.statement):
+            meant.append(each)
+    beside = line_contradicted(history, heard_in(text, now), [each.statement for each in meant], now)
+    if beside is not None:
+        return [beside]
+    nearest = _nearest(own, meant)
+    if nearest:
+        return nearest
+    return _nearest(heard.before, [each for each in meant if has_given_way(heard, each.statement)])
+
+
+def meant_after(
+    history: History, store: MessageStore, message: ChatMessage, now: datetime, most: int
+) -> Sequence[EntryCandidate]:
+    """Return the entries that a message is about, or the agent's turn right before it; a bare value is about none by itself."""
+    before = []
+    for each in talk_before(store, message)[-1:]:
+        if each.role == "assistant" and message.sent_at - each.sent_at <= AT_HAND:
+            before.append(each.text)
+    if before and is_bare(own_words(message.text)):
+        return []  # what it answers was looked for
+    return meant_by(history, message.text, before, now, most=most)
+
+
 def nearest_to(history: History, old: str, new: str, now: datetime) -> EntryCandidate | None:
-    """Return the entry that shares most words with the wrong and the right text; None for a tie."""
-    text = f"{old} {new}"
-    sharing: dict[int, list[EntryCandidate]] = {}
-    for each in _sharing(text, candidates(history, old, (new,), now)):
-        sharing.setdefault(shared_words(each.statement, text), []).append(each)
-    nearest = sharing.get(max(sharing, default=0), [])
-    if len(nearest) != 1:
-        return None
-    return nearest[0]
+    """Return the entry that shares most words with the wrong and the right text."""
+    near = candidates(history, old, (new,), now)
+    return next(iter(_nearest(f"{old} {new}", near)), None)
 
 
 def placed(history: History, statement: str, path: str = "") -> Iterator[EntryCandidate]:
@@ -284,3 +329,23 @@ def offered(
 
 def _candidate(path: str, entry: Entry, score: float) -> EntryCandidate:
     return EntryCandidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, score)
+
+
+def _nearest(text: str, near: Iterable[EntryCandidate]) -> list[EntryCandidate]:
+    """Return the entry that shares most words with a text; empty for one shared word of many, or a tie."""
+    own = words_shared(text, text)
+    heard = Heard(text, "", "", ANY_DAY)
+    sharing: dict[int, list[EntryCandidate]] = {}
+    for each in _sharing(text, near):
+        shared = shared_words(each.statement, text)
+        if shared and denies_value_of(heard, each.statement):
+            shared += 1  # `closed on Tuesdays, not on Mondays`
+        is_of_number = not own and _NUMBER.search(" ".join(subject(text) & subject(each.statement)))
+        if shared or is_of_number:
+            sharing.setdefault(shared, []).append(each)
+    most = max(sharing, default=0)
+    nearest = sharing.get(most, [])
+    is_one_of_many = len(own) > MOST_BESIDE_ONE
+    if most > 1 or (len(nearest) == 1 and not is_one_of_many):
+        return nearest
+    return []

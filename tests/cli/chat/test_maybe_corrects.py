@@ -637,7 +637,7 @@ def test_of_a_row_the_model_is_told_to_send_a_sentence() -> None:
 
 @pytest.mark.parametrize(
     ("line", "is_named"),
-    [("Emil keeps item 97 on shelf 12.", False), ("Emil is away until 12 December.", True)],
+    [("Emil keeps item 97 on shelf 12.", False), ("Emil is away until 12 December.", True), ("Emil is on holiday.", True)],
 )  # fmt: skip
 def test_a_day_is_set_right_beside_no_number_of_the_same_person(
     clawgit, room, line: str, is_named: bool
