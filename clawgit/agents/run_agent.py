@@ -283,7 +283,8 @@ def run_agent(
         recorded = apply_plan(history, plan_in, intent)
     except ClawgitError as error:
         report = _ended(records, note._replace(outcome=RunOutcome.REFUSED, reason=str(error)), last)
-        return report._replace(settled=isinstance(error, GuardError))
+        is_in_quarantine = isinstance(error, GuardError) and bool(error.quarantine_id)
+        return report._replace(settled=is_in_quarantine)
     except BaseException as error:
         records.note_run(note._replace(outcome=RunOutcome.FAILED, reason=_reason(error)))
         raise

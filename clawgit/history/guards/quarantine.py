@@ -1,6 +1,6 @@
 """Changes kept for the operator, each a commit with a reference, in no branch; quarantine: the refused ones.
 
-A plan or edit with a secret or over the size limit is not kept: the record of its run says what was found.
+A plan or edit with a secret or over the size limit is not kept: the record of its run says what was found, and the next run tries again.
 """
 
 from __future__ import annotations

@@ -301,15 +301,16 @@ def test_paused_agents_leave_the_message_in_the_queue(talk, remembering) -> None
 
 
 @pytest.mark.rest
-def test_what_a_guard_refuses_is_in_quarantine_and_not_tried_again(talk, remembering) -> None:
+def test_what_a_guard_refuses_and_cannot_keep_is_tried_again(talk, remembering) -> None:
+    """Mutant: the message counts as read, and nothing asks about it."""
     remembering.write("CORRECTIONS.md", "x" * 1_048_400)
     remembering.git("commit", "-qam", "by hand")
 
     refused = talk.validated(WRONG, RIGHT)
 
     assert {report.note.outcome for report in refused} == {RunOutcome.REFUSED}
-    assert remembering.git("for-each-ref", "refs/clawgit/quarantine")
-    assert waiting(remembering) == 0
+    assert remembering.git("for-each-ref", "refs/clawgit/quarantine") == ""
+    assert waiting(remembering) == 1
 
 
 def test_a_rehearsal_says_what_would_be_done_and_does_nothing(talk, remembering) -> None:
