@@ -167,7 +167,7 @@ def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
     if not old:
         spoken = set(words(text))
         old = list(filter(lambda each: spoken.isdisjoint(words(each.text)), theirs))
-        if not any(map(partial(_times_named, statement, text=text), old)):
+        if not any(_times_named(statement, each, text)[0] for each in old):
             return None
     if len(fresh) != 1 or len(old) != 1:
         return None
@@ -201,23 +201,25 @@ def _is_denied(value: Value, text: str) -> bool:
 
 def _named_best(statement: str, text: str, pairs: Sequence[tuple[Value, Value]]) -> list[tuple[Value, Value]]:
     """Return the exchanges in the part of a statement that a text names most, else those of the same kind; none if it names another part."""
-    named = {}
-    for value in _values(statement):
-        named[value] = _times_named(statement, value, text)
+    named = {value: _times_named(statement, value, text) for value in _values(statement)}
     most = max(map(named.__getitem__, map(itemgetter(0), pairs)))
-    if not most and any(named.values()):  # of `Tuesday, 14 April`, both are of one part
+    if not most[0] and any(
+        map(itemgetter(0), named.values())
+    ):  # of `Tuesday, 14 April`, both are of one part
         return list(filter(lambda pair: not _says_more(_part_at(statement, pair[0].start)), pairs))
     best = list(filter(lambda pair: named[pair[0]] == most, pairs))
     if len(best) > 1:
-        best = list(filter(lambda pair: most and pair[0].kind is pair[1].kind, best))
+        best = list(filter(lambda pair: most[0] and pair[0].kind is pair[1].kind, best))
     return best
 
 
-def _times_named(statement: str, value: Value, text: str) -> int:
-    """Return how many words, and values, of the part with a value a text has."""
+def _times_named(statement: str, value: Value, text: str) -> tuple[int, int]:
+    """Return how many words and values of the part with a value a text has, and that number less all of them."""
     part = _part_at(statement, value.start)
-    repeated = set(map(_folded, _values(text))).intersection(map(_folded, _values(part)))  # `room 9`
-    return len(_shared(part, text)) + len(repeated)
+    own = set(map(_folded, _values(part)))
+    repeated = own.intersection(map(_folded, _values(text)))  # `room 9`
+    times = len(_shared(part, text)) + len(repeated)
+    return times, times - len(own) - len(words_shared(part, part))
 
 
 def _tells_another(statement: str, text: str, exchange: tuple[Value, Value], about: str) -> bool:
