@@ -27,7 +27,6 @@ from clawgit.agents.mined_material import (
 )
 from clawgit.agents.models.model import Asker, ModelError
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
-from clawgit.agents.takings_back import line_said_again
 from clawgit.capture.messages.message import ChatMessage, is_his
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import taken_back_by
@@ -293,6 +292,8 @@ class MiningRoom:
         linked = set(map(attrgetter("evidence_id"), links))
         for message in messages:  # `sorry, 13 June`, which names no line
             if behind_opening(message.text) and cited_as(message) not in linked:
+                from clawgit.agents.takings_back import line_said_again  # slow to import
+
                 again = line_said_again(self.history, self.store, message, lambda _turn: ())
                 if again is not None:
                     links += link_to(self.store, message, again)

@@ -45,7 +45,6 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.memory.undo.text_units import reworded
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import shared_with, telling
-from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.markdown.lines import split_lines
 from clawgit.understanding.corrections.fitted_line import fitted_line
 from clawgit.understanding.corrections.second_word import is_only_about
@@ -59,13 +58,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
 )
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import brings_its_own, brings_value, words_shared
-from clawgit.understanding.evidence.taking_back import (
-    LONGEST_TAKING,
-    behind_opening,
-    denies_older,
-    takes_all,
-    unkept_matter,
-)
+from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, takes_all, unkept_matter
 from clawgit.workspace.settings.settings import REVIEW
 
 if TYPE_CHECKING:
@@ -350,8 +343,8 @@ def order_to_forget(
 
 
 def turn_said_again(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
-    """Return the operator's turn right before a message; None if what the agent said between may be meant."""
-    if not is_his(message) or message.is_vetoed:
+    """Return the operator's turn right before a message that opens as a correction; None if what the agent said between may be meant."""
+    if not is_his(message) or message.is_vetoed or not behind_opening(message.text):
         return None
     between = []
     for each in reversed(talk_before(store, message, vetoed=True)):
@@ -395,9 +388,7 @@ def line_said_again(
     offered: Callable[[ChatMessage], Sequence[EntryCandidate]],
 ) -> EntryCandidate | None:
     """Return the line that the turn before corrected or brought, or that was ``offered`` for it, with the one new value of a second word; None if that may be about something else."""
-    turn = None
-    if len(message.text) <= LONGEST_TAKING and values_in(message.text):
-        turn = turn_said_again(store, message)
+    turn = turn_said_again(store, message)
     if turn is None:
         return None
     lines: Sequence[EntryCandidate] = _lines_of(history, turn)
@@ -405,8 +396,6 @@ def line_said_again(
         lines = list(filter(lambda each: is_only_about(turn.text, each.statement), offered(turn)))
     if len(lines) != 1:
         return None
-    if not (behind_opening(message.text) or is_only_about(message.text, lines[0].statement)):
-        return None  # it need not be about the words before
     line = fitted_line(lines[0].statement, message.text)
     if not line:
         return None

@@ -517,7 +517,7 @@ class MessageDesk(NamedTuple):
         For a message typed by hand, None where it is plainly about no entry either. A second word is about the one
         line of the turn before it.
         """
-        if behind_opening(message.text) or read(message.text).values:
+        if behind_opening(message.text):
             from clawgit.agents.takings_back import line_said_again
 
             again = line_said_again(self.history, self.store, message, self._offered)
