@@ -238,8 +238,8 @@ def _losses(status: WorkspaceStatus, arrivals: Arrivals) -> list[Loss]:
         losses.append(Loss(finding.path, finding.sentence, finding.way_out))
     for each in reversed(arrivals.open):
         if each.is_loss:
-            item = f"l-{each.commit_id[:12]}"
-            losses.append(Loss(each.path, each.sentence, f"clawgit reject {item}", each.commit_id, item))
+            name = each.commit_id[:12]
+            losses.append(Loss(each.path, each.sentence, f"clawgit undo {name}", each.commit_id, f"l-{name}"))
     return losses
 
 
@@ -250,7 +250,7 @@ def _news(
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
         return (), (), ""
-    from clawgit.history.provenance.statement_changes import EDITED
+    from clawgit.history.provenance.statement_changes import EDITED, REMEMBERED, REWORDED
     from clawgit.history.reading.rearranged import moves_since
     from clawgit.operations.change_log import ChangeLog, LogRequest, read_log
 
@@ -274,9 +274,17 @@ def _news(
     news = []
     number = 0
     page = ChangeLog(())
+    came: set[str] = set()  # words that later changes brought
+    went: set[str] = set()  # and took away
     for _ in range(MOST_PAGES):
         page = read_log(history, LogRequest(limit=MOST_CHANGES, after=page.after), since)
-        for row in page.rows:
+        for each in page.rows:
+            row = each
+            are_there = row.before in came and row.words not in went
+            came.add(row.words)
+            went.add(row.before)
+            if row.verb == REWORDED and are_there and row.actor in (HOST, UNKNOWN):
+                row = row._replace(verb=REMEMBERED, before="", was_his=False)
             if row.commit_id not in adopted and _is_so_now(history, row):
                 news.append(row)
                 number += row.verb != EDITED

@@ -232,7 +232,7 @@ def take_back(
     if dry_run:
         for finding in history_undo.find_remarks(history, undoing, intent):
             caller.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
-        _say_conflicts(caller, conflicts_of(undoing))
+        _say_conflicts(caller, taken.conflicts)
         return Undone(undoing, None, _taken_diffs(history, undoing.taken))
     try:
         done = history_undo.undo(history, undoing, reason, intent)
@@ -298,7 +298,7 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
         name, subject = undoing.earlier.commit_id[:12], undoing.earlier.subject
         yield f"  {name} ({subject}) took it back already; `clawgit undo {name}` brings it back."
     yield from map("  CANNOT: {}".format, taken.refusals)
-    for path in conflicts_of(undoing):
+    for path in taken.conflicts:
         yield f"  CONFLICTS with later changes in {path}"
 
 
@@ -324,13 +324,6 @@ def _whose(commit: Commit) -> str:
     if commit.is_his_word:
         return "  (you, by a message)"
     return f"  ({commit.signed_by({commit.actor: in_words(commit.actor)})})"
-
-
-def conflicts_of(undoing: history_undo.Undoing) -> dict[str, tuple[Conflict, ...]]:
-    """Return the conflicts, none if an earlier change did the same already."""
-    if undoing.earlier is not None:
-        return {}
-    return undoing.taken.conflicts
 
 
 def _correction(correction: Correction) -> str:

@@ -346,7 +346,8 @@ def _let_go(desk: Desk, item: Pending, yes: ApproveRequest) -> AnswerOutcome:
 
 def _bring_back(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
     done, sentence = bring_lines_back(desk.history, item.commit_id, reason, desk.intent)
-    return AnswerOutcome(item, f"{item.item_id}: {sentence}; what came since stays.", done)
+    undo = f"`clawgit undo {item.commit_id[:12]}` takes the whole edit back"
+    return AnswerOutcome(item, f"{item.item_id}: {sentence}; what came since stays. {undo}.", done)
 
 
 def _believe_clock(desk: Desk, item: Pending, _yes: ApproveRequest) -> AnswerOutcome:

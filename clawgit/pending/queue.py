@@ -545,9 +545,10 @@ def _losses(view: View) -> Iterator[Pending]:
         item_id = f"l-{commit_id[:12]}"
         text = f"{says} Is that right?"
         yes = "It stays so, and is not told again."
-        no = "The lines come back, and what came since stays."
+        undo = f"clawgit undo {commit_id[:12]}"
+        no = f"`{undo}` takes the whole edit back; a no keeps it, and brings only what is lost back."
         files = tuple(map(attrgetter("path"), arrivals))
-        item = Pending(item_id, PendingKind.LOSS, text, yes, no, _commands(item_id))
+        item = Pending(item_id, PendingKind.LOSS, text, yes, no, _commands(item_id, undo))
         yield item._replace(actor=arrivals[0].actor, files=files, commit_id=commit_id)
 
 

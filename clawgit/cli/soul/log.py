@@ -165,7 +165,7 @@ def next_step(row: statement_changes.StatementChange) -> str:
 
         return f"→ {link_way(row.correction_id, row.words, row.quote, row.turn)}"
     if row.verb == statement_changes.LOST:
-        return f"→ `clawgit reject {row.correction_id}` or `clawgit approve {row.correction_id}`"
+        return f"→ `clawgit undo {row.commit_id[:12]}` or `clawgit approve {row.correction_id}`"
     if row.verb == statement_changes.LEFT_OUT:
         return f"→ to have it: `{row.correction_id}`"
     against_him = (statement_changes.SET_BACK, statement_changes.REWORDED)

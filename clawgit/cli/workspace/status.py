@@ -180,7 +180,7 @@ def _loss_lines(losses: Sequence[Loss]) -> list[str]:
     for each in losses:
         rest = AFTER_LOSS.get(each.command, "")
         if each.item:
-            rest = f"brings the lines back and keeps what came since; `clawgit approve {each.item}` says that it is right so."
+            rest = f"takes the whole edit back; `clawgit reject {each.item}` keeps it and brings only what is lost back, `clawgit approve {each.item}` says that it is right so."
         lines.append(f"! {each.sentence} `{each.command}` {rest}")
     return lines
 
@@ -252,6 +252,7 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
             past.add(row.before)
         earlier[row.words] -= 1
         is_back = bool(row.before) and row.before in present
+        was_there = earlier[row.words] > 0 and row.words not in report.against
         is_passed = not row.correction_id or is_back  # by an edit, or back again
         passed = {
             changes.LINKED: True,  # counted
@@ -259,7 +260,7 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
             changes.UNDONE: is_passed,  # one row of an undo has its way back
             changes.BACK: row.path in lost,
             changes.LEFT_OUT: bool(row.committed_by) or is_passed,
-            changes.REMEMBERED: earlier[row.words] > 0 or row.entry_id in left_out,  # they are back
+            changes.REMEMBERED: was_there or row.entry_id in left_out,  # they are back
         }
         if row.words in past or passed.get(row.verb):
             continue
@@ -387,8 +388,8 @@ def arrival_line(arrival: Arrival) -> str:
     if not arrival.path:
         return sentence
     ways = []
-    # undo leaves rendered files alone, and takes back no merge
-    if not (is_derived(arrival.path) or arrival.is_merge):
+    # undo leaves rendered files alone, and takes back no merge; of a loss, the way out is it
+    if not (is_derived(arrival.path) or arrival.is_merge or arrival.is_loss):
         ways.append(f"`clawgit undo {commit}` takes the commit back")
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")

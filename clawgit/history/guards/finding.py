@@ -124,10 +124,8 @@ class Finding(NamedTuple):
         if is_merge and UNDO_OF_THIS in way_out:
             way_out = f"{way_out.partition(UNDO_OF_THIS)[0].rstrip(' ;:')}."
         elif commit_id:
-            command = f"clawgit undo {commit_id[:12]}"
-            if self.rule == CUT_SHORT:
-                command = f"clawgit reject l-{commit_id[:12]}"
-            way_out = way_out.replace(UNDO_OF_THIS, f"`{command}`").replace(THIS_COMMIT, commit_id[:12])
+            way_out = way_out.replace(UNDO_OF_THIS, f"`clawgit undo {commit_id[:12]}`")
+            way_out = way_out.replace(THIS_COMMIT, commit_id[:12])
         return self._replace(way_out=way_out)
 
 

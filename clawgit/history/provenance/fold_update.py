@@ -14,7 +14,7 @@ from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.reading.git_log import WITH_FILES, ChangeMaker, FileStep, LoggedChange, read_told
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
-from clawgit.memory.entries.entries import Tag, line_name
+from clawgit.memory.entries.entries import Tag, is_earlier_wording, line_name
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export
 from clawgit.memory.notes import USER, is_mail
@@ -22,7 +22,7 @@ from clawgit.memory.provenance.fold import CLAIMED_WORDS, FoldStep, earlier_word
 from clawgit.memory.provenance.pieces import ENTRY, PLAIN, Piece, Text, changed_pieces, readable
 from clawgit.memory.trust import HOST, LOWEST, TRUSTS, UNDERSTOOD, lowest
 from clawgit.plan import MESSAGE
-from clawgit.text.markdown.lines import ENDINGS
+from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.trailers import OP, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, IDENTITY
 
@@ -64,7 +64,9 @@ class StepReader:
                 come = [*come, *self._whole_blocks(file)]
             added += [(file.path, piece) for piece in come]
             removed += gone
-            left += [(file.path, piece) for piece in gone if piece.words.encode() not in new.data]
+            lines = filterfalse(is_earlier_wording, split_lines(new.data))
+            staying = b"".join(lines)
+            left += [(file.path, piece) for piece in gone if piece.words.encode() not in staying]
             texts[file.path] = new.data
         trailers = change.trailers
         claims = trailers.all("Clawgit-Claims")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import filterfalse, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.entries import is_earlier_wording, read_entries
 from clawgit.memory.entries.statements import cells_of, parted
 from clawgit.text.comparing.similarity import Run, common_ends, common_runs
 from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text, split_lines, without_trailing_comment
@@ -102,8 +102,10 @@ def exchanged_lines(base: Tree, tip: Tree, path: str) -> Iterator[tuple[str, str
     """Yield the old and new text of lines where a few took the place of as many."""
     before = split_lines(base.read(path) or b"")
     for hunk in hunks(before, split_lines(tip.read(path) or b"")):
-        if hunk.end - hunk.start == len(hunk.lines) <= MOST:
-            for old, new in zip(before[hunk.start : hunk.end], hunk.lines, strict=True):
+        went = list(filterfalse(is_earlier_wording, before[hunk.start : hunk.end]))
+        came = list(filterfalse(is_earlier_wording, hunk.lines))
+        if len(went) == len(came) <= MOST:
+            for old, new in zip(went, came, strict=True):
                 yield old.decode("utf-8", "replace").strip(), new.decode("utf-8", "replace").strip()
 
 

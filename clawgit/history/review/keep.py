@@ -375,7 +375,7 @@ def find_stale_rewrites(history: History, commit: Commit) -> tuple[Finding, ...]
             what, them, end = "1 entry that was added since is gone", "it", "."
         first = begin_of(parted(dropped.entries[0].text).statement.rstrip("."), NAMED_LENGTH)
         sentence = f"{told(dropped.path)} was written from an older copy: {what}."
-        way_out = f'`clawgit reject l-{commit.commit_id[:12]}` brings {them} back: "{first}"{end}'
+        way_out = f'`clawgit undo {commit.commit_id[:12]}` brings {them} back: "{first}"{end}'
         findings.append(Finding(STALE_REWRITE, dropped.path, sentence, way_out, severity=Severity.REMARK))
     return tuple(findings)
 

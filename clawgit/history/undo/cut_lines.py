@@ -11,6 +11,7 @@ from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.guards.check import cut_short
 from clawgit.history.review.keep import dropped_unseen
+from clawgit.history.undo.undo_targets import RESTS_ON
 from clawgit.memory.entries.entries import lines_saying, marks_in
 from clawgit.plan import Edit, Plan
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
@@ -74,7 +75,8 @@ def _plan(history: History, commit: Commit, tree: Tree, reason: str) -> tuple[Pl
     are = "is" if count == 1 else "are"
     places = few(list(map(attrgetter("path"), edits)), _NAMED)
     sentence = f"{counted(count, 'line')} of {places} {are} back"
-    trailers = ((REVERTS, LOSS_MARK + commit.commit_id),)
+    # an undo of the commit takes these lines along, since it brings back its own
+    trailers = ((REVERTS, LOSS_MARK + commit.commit_id), (RESTS_ON, commit.commit_id))
     return Plan(f"loss: {sentence}", tuple(edits), reason, trailers=trailers, verbatim=True), sentence
 
 

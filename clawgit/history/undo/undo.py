@@ -165,8 +165,8 @@ _ID = lazy_pattern("[0-9a-f]{7,40}")  # of a commit
 class Undoing(NamedTuple):
     """What would be taken back, which of it only rests on the rest, and the resulting files.
 
-    ``earlier`` is a change that took it back already, if nothing is left to do or a conflict remains. ``spared`` are jobs'
-    changes that stay, since they keep the operator's own words.
+    ``earlier`` is a change that took it back already, if nothing is left to do. ``spared`` are jobs' changes that stay, since they keep
+    the operator's own words.
     """
 
     taking: Taking
@@ -265,10 +265,6 @@ def undo(
         UndoError: A merge, the first commit, or a place that is not a plain file.
     """
     taking = undoing.taking
-    if undoing.earlier is not None and undoing.taken.conflicts:
-        name = undoing.earlier.commit_id[:12]
-        sentence = f"{name} ({undoing.earlier.subject}) took it back already, so nothing was written."
-        raise UndoError(sentence, hint=f"`clawgit undo {name}` brings it back.")
     before = repeated(history, intent)
     if before is not None:
         return before
@@ -321,12 +317,14 @@ def find_reverting(history: History, named: Commit) -> Undoing:
             f"{name} ({commit.subject}) changed neither SOUL.md nor IDENTITY.md, so nothing was taken back.",
             hint=f"`clawgit undo {name}` takes back any change; --dry-run shows the lines.",
         )
-    return _of_paths(history, (commit,), commit.subject, paths)
+    taking = Taking((commit,), commit.subject, verb="revert", paths=paths)
+    return Undoing(taking, (), take_back(history, history.tip().tree, taking))
 
 
 def find_undoing_file(history: History, word: str, path: str) -> Undoing:
-    """Return what `undo COMMIT PATH` would take back: what a commit or a run did to that file; what rests on it stays."""
-    named = Changes(history).called(word)
+    """Return what `undo COMMIT PATH` would take back: what a commit or a run did to that file, and what rests on it and changed only that file."""
+    changes = Changes(history)
+    named = changes.called(word)
     if not named:
         raise UndoError(f"{word} is no commit and no run of this history.", hint=_LISTED)
     _check_commits(named)
@@ -344,12 +342,14 @@ def find_undoing_file(history: History, word: str, path: str) -> Undoing:
     if path not in paths:
         sentence = f"{word} ({subject}) changed nothing in {path}, so nothing was taken back."
         raise UndoError(sentence, hint=f"It changed {few(list(paths), MOST_NAMED)}.")
-    return _of_paths(history, tuple(named), f"{path} of {subject}", frozenset({path}))
-
-
-def _of_paths(history: History, commits: tuple[Commit, ...], name: str, paths: frozenset[str]) -> Undoing:
-    taking = Taking(commits, name, verb="revert", paths=paths)
-    return Undoing(taking, (), take_back(history, history.tip().tree, taking))
+    names = set[str]().union(*map(names_of, named))
+    along = []
+    for commit in changes.resting_on(names, set(map(attrgetter("commit_id"), named))):
+        if steps_of(history, commit).keys() == {path}:
+            along.append(commit)
+    commits = tuple(filter({*named, *along}.__contains__, changes.all))
+    taking = Taking(commits, f"{path} of {subject}", verb="revert", paths=frozenset({path}))
+    return _undoing(history, changes, taking, along)
 
 
 def _of_source(
@@ -456,14 +456,25 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
 
 
 def _undoing(history: History, changes: Changes, taking: Taking, along: Sequence[Commit]) -> Undoing:
+    """Return what would be taken back: of commits, those that are not out already."""
     _check_commits(taking.commits)
+    takers = {commit: changes.taking_back(commit) for commit in taking.commits}
+    left = []
+    for commit, taker in takers.items():
+        if taker is None or (commit.evidence and _may_be_in_part(taker)):
+            left.append(commit)
+    taking = taking._replace(commits=tuple(left))
     taken = take_back(history, history.tip().tree, taking)
     earlier = None
-    if taken.conflicts or not taken.contents:
-        takers = list(map(changes.taking_back, taking.commits))
-        if takers and all(takers):
-            earlier = takers[0]
-    return Undoing(taking, tuple(along), taken, earlier)
+    if takers and all(takers.values()) and not (taken.conflicts or taken.contents):
+        earlier = next(iter(takers.values()))
+    return Undoing(taking, tuple(filter(left.__contains__, along)), taken, earlier)
+
+
+def _may_be_in_part(taker: Commit) -> bool:
+    """Say whether it took back all of a source or an actor: of a change with other evidence, only its share."""
+    match = _TAKEN_BACK.match(taker.subject)
+    return match is not None and taker.subject.startswith(("all from ", "all by "), match.end())
 
 
 def _nothing(history: History, word: str) -> UndoError:

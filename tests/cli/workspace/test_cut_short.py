@@ -92,13 +92,13 @@ def test_once_committed_it_is_one_line_with_its_undo_until_it_is_back(clawgit, r
     log = clawgit("log").out
 
     assert marked(told) == [
-        f"! {LOST}. `clawgit reject l-{cut}` brings the lines back and keeps what came since; `clawgit approve l-{cut}` says that it is right so."
+        f"! {LOST}. `clawgit undo {cut}` takes the whole edit back; `clawgit reject l-{cut}` keeps it and brings only what is lost back, `clawgit approve l-{cut}` says that it is right so."
     ]
     for sign in ("dropped:", "moved:", "removed from", "merged"):
         assert sign not in told
     assert "[-The box" not in log
     assert f"lost        {LOST}" in log
-    assert f"→ `clawgit reject l-{cut}` or `clawgit approve l-{cut}`" in log
+    assert f"→ `clawgit undo {cut}` or `clawgit approve l-{cut}`" in log
 
     undone = clawgit("undo", cut)
 
@@ -116,7 +116,7 @@ def test_the_digest_tells_a_loss_first_and_no_line_of_it(clawgit, room, cut) -> 
 
     first, _, rest = told.partition("\n## Lost\n")
     assert ": 1 lost" in first
-    assert rest.startswith(f"- {LOST}. Is that right? → answer l-{cut}")
+    assert rest.startswith(f"- {LOST}. Is that right? → undo {cut}, or answer l-{cut}\n")
     before = room.git("rev-parse", f"{cut}~1").strip()
     changed = read_changed(room.history, before, room.head())
     assert (changed.dropped, changed.moved) == ((), ())
@@ -159,7 +159,7 @@ def test_the_second_loss_is_told_as_the_first_was(clawgit, room, cut) -> None:
 
     told = clawgit("status").out
 
-    assert marked(told)[0].startswith(f"! {LOST}. `clawgit reject l-{room.head()[:12]}`")
+    assert marked(told)[0].startswith(f"! {LOST}. `clawgit undo {room.head()[:12]}`")
     assert "are back" not in told
 
 
@@ -185,7 +185,7 @@ def test_a_no_brings_the_lines_back_and_nothing_of_what_came_since_goes(clawgit,
     room.write("memory/2026-03-02.md", "- The day was long.\n")
     told = clawgit("keep")
     name = room.head()[:12]
-    assert f"`clawgit reject l-{name}`" in told.out + told.err
+    assert f"`clawgit undo {name}`" in told.out + told.err
     reworded = "- The box 0 stands on no shelf any more, but on the floor.\n"
     later = "# Memory\n\n- The kiln is cold.\n" + reworded + "".join(LINES[1:20]) + "- The end.\n"
     room.write("MEMORY.md", later)

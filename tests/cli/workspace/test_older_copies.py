@@ -18,10 +18,7 @@ def dropped(clawgit, room) -> str:
     room.write("MEMORY.md", copy + OWN)
     kept = clawgit("keep", actor="host")
     commit = room.head()
-    assert (
-        f'{SAID} `clawgit reject l-{commit[:12]}` brings them back: "Releases are on Thursdays", …'
-        in kept.err
-    )
+    assert f'{SAID} `clawgit undo {commit[:12]}` brings them back: "Releases are on Thursdays", …' in kept.err
     return commit
 
 
