@@ -254,7 +254,11 @@ def test_a_row_a_command_and_a_heading_of_memory_are_told_as_edited(clawgit, roo
         assert "Mei" not in screen.partition("## Changed in your files")[2]
     room.write(path, room.read(path).replace("| Travel review | 4 August |\n", ""))
     room.keep(actor)
-    assert f'{path} -1: "Travel review | 4 August"' in clawgit("log").out
+    gone = f'{path} -1: "Travel review | 4 August"'
+    assert gone in clawgit("log").out
+    assert f"  edited: {gone}" in clawgit("status").out
+    clawgit("undo", room.head())
+    assert gone not in clawgit("status").out
 
 
 def test_a_new_file_of_memory_is_told_by_its_entries_or_else_by_its_lines(clawgit, room) -> None:
