@@ -20,7 +20,6 @@ from clawgit.history.authorship.actors import (
     authorship,
     other_person,
 )
-from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.correction_files import Present, kept_instead, standing_corrections
@@ -229,10 +228,9 @@ class _Page:
         if not changes and made.actor == OPERATOR:
             changes += _taken_back(made)
         more = f"changes of {commit.commit_id[:12]} not listed (`clawgit log --all` lists them)"
-        is_edit = (commit.trailers.first("Clawgit-Op") or KEEP_OP).startswith(KEEP_OP)
-        if is_edit and (self._is_folded or self._actors):
+        if made.is_edit and (self._is_folded or self._actors):
             changes.sort(key=_rank)
-        if self._is_folded and len(changes) > FOLDED and is_edit:
+        if self._is_folded and len(changes) > FOLDED and made.is_edit:
             routine[more] = len(changes) - SHOWN
             del changes[SHOWN:]
         changes += self._file_rows(made, changes)
@@ -370,19 +368,20 @@ class _Page:
         moved, last = _moved(places, files, base, tip, is_taking=is_taking)
         if moved:
             yield row._replace(verb=statement_changes.MOVED, words=moved, path=last)
-        edited = {}
-        for path, each in files.items():
-            is_told = is_taking or is_corrected or path in places.values()
-            if not is_told and tip.entry(path) is not None and statement_changes.is_told_file(made, each):
-                edited[path] = statement_changes.lines_of(each)
-        if edited:
+        if not is_taking and not is_corrected:
+            edited = dict(files)
+            for path in places.values():
+                edited.pop(path, None)
+            for _, each in made.rows:
+                if each.kind == "words" and base.entry(each.path) is None:
+                    edited.pop(each.path, None)  # its entries tell it
             yield from self._edited(made, edited, base, tip)
         if any(each.said.startswith("+0 ") for each in files.values()):
             verb = _TAKING.get(word, statement_changes.REMOVED)
             yield from _gone_files(row._replace(verb=verb), base, tip)
 
     def _edited(
-        self, made: CommitRows, edited: Mapping[str, tuple[int, int]], base: Tree, tip: Tree
+        self, made: CommitRows, edited: Mapping[str, Seen], base: Tree, tip: Tree
     ) -> Iterator[StatementChange]:
         """Yield rows of edited files: a few small edits in their words; the others, and those of a merge, by count."""
         from clawgit.history.reading.changed_words import MOST, read_word_changes
@@ -391,10 +390,15 @@ class _Page:
         number = 0
         last = ""
         is_merge = len(made.commit.parent_ids) > 1
-        for path, (came, left) in edited.items():
+        for path, each in edited.items():
+            if tip.entry(path) is None or not statement_changes.is_told_file(made, each):
+                continue
+            came, left = statement_changes.lines_of(each)
             changes = None
             if not is_merge and number < SHOWN and max(came, left) <= MOST:
                 changes = read_word_changes(base, tip, path)
+            if changes == [] and base.entry(path) is not None:
+                continue  # only white space or comments
             if changes and number + len(changes) <= SHOWN:
                 number += len(changes)
                 for change in changes:

@@ -163,8 +163,12 @@ def get_status(caller: Caller) -> StatusReport:
         from clawgit.history.provenance.set_back import corrections_set_back
         from clawgit.history.provenance.statement_changes import SET_BACK
 
-        lately = filter(lambda row: row.verb != SET_BACK, changes)
-        changes = [*corrections_set_back(history).values(), *lately]
+        against = corrections_set_back(history)
+        lately = []
+        for row in changes:
+            if row.verb != SET_BACK and row.correction_id.removeprefix("x:") not in against:
+                lately.append(row)
+        changes = [*against.values(), *lately]
     return StatusReport(
         root=history.root,
         status=status,
@@ -323,7 +327,7 @@ def _is_so_now(history: History, row: StatementChange) -> bool:
     if row.verb == NOTED and row.path:
         note = history.tip().tree.read(row.path) or b""
         return row.words in folded(note.decode("utf-8", "replace"))
-    if row.verb != EDITED or not row.before:
+    if row.verb != EDITED or not (row.before or row.words.endswith('"')):
         return True
     from clawgit.history.reading.changed_words import read_word_changes
 

@@ -90,12 +90,11 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     changed_paths = tip.changed(base)
     paths = list(filter(_is_told, changed_paths))
     changed = Changed()
-    against = corrections_set_back(history).values()
-    entries = set(map(attrgetter("entry_id"), against))
+    against = corrections_set_back(history)
     if changed_paths:
         with present_fold(history) as store:
             if paths:
-                changed = _News(history, base_id, tip_id, paths, store).changed(entries)
+                changed = _News(history, base_id, tip_id, paths, store).changed(against)
             files = typed_lines.read_file_news(history, base_id, tip_id, store.claims())
             changed = changed._replace(files=files)
     # each removed entry is listed under "Dropped"; of retired ones, if they are many, the count comes first
@@ -107,7 +106,7 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
         elif move.verb != "removed" and (moved.is_large or not move.is_loss):
             news.append(News(move.sentence, move.command))
     back = tuple(starmap(News, read_taken_back(history, base_id, tip_id)))
-    against_him = (*map(_set_back, against), *changed.against)
+    against_him = (*map(_set_back, against.values()), *changed.against)
     changed = changed._replace(moved=tuple(news), dropped=tuple(dropped), against=against_him)
     return changed._replace(taken_back=back, is_rearranged=moved.is_large)
 
@@ -210,12 +209,14 @@ class _News:
                     source, before = commit, row.before
         return source, before
 
-    def changed(self, set_back: Collection[str]) -> Changed:
-        """Return the news without the entries ``set_back``, which are listed as such."""
+    def changed(self, set_back: Mapping[str, StatementChange]) -> Changed:
+        """Return the news without the corrections ``set_back``, by id, and their entries, which are listed as such."""
         # an entry without an id is identified by its words; corrected entries are listed under "Corrected"
         before = self._entries(self.base)
         after = self._entries(self.tip)
         overridden = self._overridden(after.values())
+        overridden.update(filter(None, map(self.corrections.get, set_back)))
+        entries_back = set(map(attrgetter("entry_id"), set_back.values()))
         made = [each for each in self.corrections.values() if each.status in _MADE]
         words = {words for each in made for words in (each.said, each.correct) if words}
         holding = filterfalse(overridden.__contains__, made)
@@ -229,7 +230,7 @@ class _News:
         back: Counter[LoggedChange] = Counter()
         left = dict(before)
         for key, at in self._came(before, after):
-            if key in set_back:
+            if key in entries_back:
                 continue
             commit, words_before = self._source_of(at)
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):

@@ -1,4 +1,4 @@
-"""The type of a piece of news; lines of memory that somebody typed, and edits of files beside memory."""
+"""The type of a piece of news; lines of memory that somebody typed, and edits of other lines and files."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.authorship.actors import OPERATOR, WHOSE, in_words
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import began_at
-from clawgit.history.provenance.statement_changes import is_beside
-from clawgit.history.reading.changed_words import read_word_changes
+from clawgit.history.provenance.statement_changes import is_told_by_lines
+from clawgit.history.reading.changed_words import other_lines, read_word_changes
 from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
 from clawgit.history.reading.rearranged import is_text_beside
 from clawgit.memory.entries.statements import without_order
 from clawgit.memory.notes import is_agents_turn
-from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.forms.user_words import as_said
@@ -114,7 +113,7 @@ def read_file_news(
     for commit in read_changes(history, "--no-merges", *WITH_FILES, *reach):
         is_edit = commit.made_at >= began if commit.op is None else commit.op.startswith(KEEP_OP)
         for step in commit.files if is_edit else ():
-            if is_beside(step.path) and is_text_beside(step.path):
+            if is_told_by_lines(step.path) and is_text_beside(step.path):
                 edits.setdefault(step.path, []).append(commit)
     news: list[News] = []
     for path, commits in edits.items():
@@ -165,5 +164,5 @@ def _of_file(
         yield News(f"{path} +{more} -{fewer}".replace(" +0", "").removesuffix(" -0"), command, whose)
 
 
-def _lines(tree: Tree, path: str) -> Counter[bytes]:
-    return Counter(split_lines(tree.read(path) or b""))
+def _lines(tree: Tree, path: str) -> Counter[str]:
+    return Counter(filter(None, other_lines(tree, path)))

@@ -276,7 +276,7 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
             kind = "typed"
         if row.verb == changes.REWORDED and row.correction_id:
             kind = CHANGED
-        if row.verb == changes.EDITED and row.before:
+        if row.verb == changes.EDITED and (row.before or row.words.endswith('"')):  # in words
             kind = changes.EDITED
         if kind:
             kinds[kind].append(row)

@@ -32,7 +32,7 @@ from clawgit.memory.corrections.correction_log import (
 )
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import holds_entries, is_correction_file
+from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Piece, Seen, piece_of, plain_words
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.plan import Edit, Evidence, Plan
@@ -137,7 +137,7 @@ class Present:
         return pieces
 
     def statements_set_right(self, commit_id: str) -> list[str]:
-        """Return the present statements of files that a correction changed, without ledgers and memory."""
+        """Return the present statements of files that a correction of no entry changed, without ledgers."""
         if not self.history.objects.has_commit(commit_id):
             return []
         from clawgit.memory.undo.text_units import line_statements  # noqa: PLC0415 - a list of memory does not need it
@@ -146,7 +146,7 @@ class Present:
         before, after = self.history.around(self.history.objects.commit(commit_id))
         statements: list[str] = []
         for path in after.changed(before):
-            if not is_correction_file(path) and not holds_entries(path):
+            if not is_correction_file(path):
                 statements += map(attrgetter("words"), line_statements(tree.read(path) or b"", path))
         return statements
 

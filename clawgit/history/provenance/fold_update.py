@@ -64,9 +64,9 @@ class StepReader:
                 come = [*come, *self._whole_blocks(file)]
             added += [(file.path, piece) for piece in come]
             removed += gone
-            lines = filterfalse(is_earlier_wording, split_lines(new.data))
-            staying = b"".join(lines)
-            left += [(file.path, piece) for piece in gone if piece.words.encode() not in staying]
+            if gone:
+                staying = b"".join(filterfalse(is_earlier_wording, split_lines(new.data)))
+                left += [(file.path, piece) for piece in gone if piece.words.encode() not in staying]
             texts[file.path] = new.data
         trailers = change.trailers
         claims = trailers.all("Clawgit-Claims")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
-from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, actor_in
@@ -55,15 +54,17 @@ def corrections_set_back(history: History) -> dict[str, StatementChange]:
 
 
 def _courses_beside(history: History, store: FoldStore, correction: Correction) -> Iterator[list[Seen]]:
-    """Yield the wordings of each line beside memory that had a correction's words and lost them, if it is still there."""
+    """Yield the wordings of each line that is no entry, and that had a correction's words and lost them, if it is still there."""
     tip = history.tip()
     for made in store.seen(MARK + correction.correction_id):
         before, after = history.around(history.objects.commit(made.commit_id))
         reach = ("--first-parent", tip.commit_id or "", f"^{made.commit_id}")
         words = correction.correct.encode()
-        for path in filterfalse(holds_entries, after.changed(before)):
+        for path in after.changed(before):
+            if is_correction_file(path) or (correction.corrects and holds_entries(path)):
+                continue
             text = tip.tree.read(path) or b""
-            if is_correction_file(path) or text.count(words) >= (after.read(path) or b"").count(words):
+            if text.count(words) >= (after.read(path) or b"").count(words):
                 continue
             line, course = "", []
             for commit in reversed(list(read_changes(history, *reach, paths=[path]))):

@@ -6,11 +6,12 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, by_person
+from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import RETIRED_ENTRIES, is_identity, is_standing, tier_of
+from clawgit.memory.entries.tiers import RETIRED_ENTRIES, holds_entries, is_identity, is_standing, tier_of
 from clawgit.memory.notes import is_about, is_agents_turn
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Seen
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
@@ -82,13 +83,6 @@ class StatementChange(NamedTuple):
     was_his: bool = False  # the words before were the operator's
 
 
-def _turn_in(fields: dict[str, str]) -> str:
-    """Return the agent's turn before a message; without one the ledger's `said` is the old text."""
-    if "before" not in fields:
-        return ""
-    return fields.get("said", "")
-
-
 class CommitRows(NamedTuple):
     """A commit, its author and date, and its numbered rows from the fold, in the order of its files."""
 
@@ -103,6 +97,11 @@ class CommitRows(NamedTuple):
     def is_adoption(self) -> bool:
         """Say whether it adopted existing files or made a workspace's files."""
         return (self.commit.trailers.first("Clawgit-Op") or "").startswith((INIT_OP, ADOPTION_OP))
+
+    @property
+    def is_edit(self) -> bool:
+        """Say whether somebody edited files, and no command of clawgit's."""
+        return (self.commit.trailers.first("Clawgit-Op") or KEEP_OP).startswith(KEEP_OP)
 
 
 class ChangeReader:
@@ -245,7 +244,8 @@ class ChangeReader:
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
         quote = "" if fields.get("trigger") == BY_HAND else fields.get("trigger", "")
         change = self._change(made, row, verb, (words, before, whose, quote))
-        change = change._replace(correction_id=row.entry_id, turn=_turn_in(fields))
+        turn = fields.get("said", "") * ("before" in fields)  # without a turn it is the old text
+        change = change._replace(correction_id=row.entry_id, turn=turn, path=_file_of(made, row, verb))
         if named is None or verb == ASKED:
             return change
         path = row.path
@@ -313,6 +313,17 @@ class ChangeReader:
         return self._store.origin_then(ENTRY + words, number) or self._store.origin_then(words, number)
 
 
+def _file_of(made: CommitRows, row: Seen, verb: str) -> str:
+    """Return the one file of which a correction changed a line, else the ledger."""
+    paths = set()
+    for _, each in made.rows:
+        if each.kind == "lines":
+            paths.add(each.path)
+    if verb == CORRECTED and len(paths) == 1:
+        return paths.pop()
+    return row.path
+
+
 def _lines_beside(made: CommitRows, row: Seen) -> int:
     if row.kind == "lines":
         if made.is_adoption or is_told_file(made, row):
@@ -323,13 +334,16 @@ def _lines_beside(made: CommitRows, row: Seen) -> int:
 
 
 def is_told_file(made: CommitRows, row: Seen) -> bool:
-    """Say whether a row of its commit names the file: beside memory, and changed neither by a job nor by one side of a merge alone."""
+    """Say whether a row of its commit names the file: beside memory or edited, and changed neither by a job nor by one side of a merge alone."""
     is_of_side = len(made.commit.parent_ids) > 1 and row.said.startswith("+0 ")
-    return is_beside(row.path) and not is_of_side and made.actor not in (*AGENT_NAMES, RUNNER)
+    may_be_told = is_told_by_lines(row.path) and (made.is_edit or not holds_entries(row.path))
+    return may_be_told and not is_of_side and made.actor not in (*AGENT_NAMES, RUNNER)
 
 
-def is_beside(path: str) -> bool:
-    return tier_of(path) is None and path != CONFIG and not path.startswith(PROMPTS)
+def is_told_by_lines(path: str) -> bool:
+    """Say whether a file is beside memory, or has lines between its entries."""
+    is_beside = tier_of(path) is None and path != CONFIG and not path.startswith(PROMPTS)
+    return is_beside or holds_entries(path)
 
 
 def lines_of(row: Seen) -> tuple[int, int]:

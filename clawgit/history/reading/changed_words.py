@@ -1,4 +1,4 @@
-"""A small edit of a file beside memory in words: the line before and after."""
+"""A small edit of a file in words, the line before and after; of a file of memory, its lines that are no entries."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import is_earlier_wording, read_entries
 from clawgit.memory.entries.statements import cells_of, parted
+from clawgit.memory.entries.tiers import holds_entries
 from clawgit.text.comparing.similarity import Run, common_ends, common_runs
 from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text, split_lines, without_trailing_comment
 from clawgit.text.markdown.merge_lines import hunks
@@ -48,13 +49,13 @@ def read_word_changes(
         return []
     if not (path.endswith(ENDINGS) and is_text(old) and is_text(new)):
         return None
-    before = _lines(old)
-    after = _lines(new)
+    before = other_lines(base, path)
+    after = other_lines(tip, path)
     gone = _beyond(before, after)
     came = _beyond(after, before)
     if gone is None or came is None or _have_secret(before, gone) or _have_secret(after, came):
         return None
-    states = [_lines(tree.read(path) or b"") for tree in since or ()]
+    states = [other_lines(tree, path) for tree in since or ()]
     changes = []
     for was, now in _pairs(before, after, gone, came):
         times = [lines.count(now or was) for lines in states]
@@ -109,13 +110,21 @@ def exchanged_lines(base: Tree, tip: Tree, path: str) -> Iterator[tuple[str, str
                 yield old.decode("utf-8", "replace").strip(), new.decode("utf-8", "replace").strip()
 
 
+def other_lines(tree: Tree, path: str) -> list[str]:
+    """Return the lines of a text, without the entries of memory: these have rows of their own, and are blank here."""
+    return _lines(tree.read(path) or b"", has_entries=holds_entries(path))
+
+
 _masked = lru_cache(maxsize=16)(redact_lines)  # one edit's lines are the next one's too
 
 
 @lru_cache(maxsize=16)
-def _lines(data: bytes) -> list[str]:
-    lines = as_utf8(data).decode("utf-8", "replace").split("\n")
-    return [_line(without_trailing_comment(line).strip()) for line in lines]
+def _lines(data: bytes, *, has_entries: bool) -> list[str]:
+    texts = as_utf8(data).decode("utf-8", "replace").split("\n")
+    lines = [_line(without_trailing_comment(text).strip()) for text in texts]
+    for entry in read_entries(data) if has_entries else ():
+        lines[entry.first : entry.last] = [""] * (entry.last - entry.first)
+    return lines
 
 
 def _line(text: str) -> str:

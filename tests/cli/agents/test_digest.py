@@ -570,7 +570,7 @@ def test_of_two_corrections_of_a_line_the_one_that_holds_is_told(at, room) -> No
 def test_a_line_whose_correction_was_undone_is_told_as_typed_and_with_nothing_learned(at, room) -> None:
     """Seen: "Learned: The pass is 95 €", with the undo of the correction. Mutant: a comment below a line is its words."""
     assert at(EVENING, "digest", "--send", "2026-03-19").code == 0
-    room.write("MEMORY.md", "# Memory\n\n- The pass costs 95 €, for a year.\n")
+    room.write("MEMORY.md", room.read("MEMORY.md") + "- The pass costs 95 €, for a year.\n")
     room.keep("operator")
     late = "2026-03-19T22:00:00+00:00"
     at(late, "correct", "The pass costs 95 €, for a year.", "The pass costs 99 €, for a year.")

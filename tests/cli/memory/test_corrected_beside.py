@@ -250,6 +250,29 @@ def test_a_row_of_a_table_in_memory_is_corrected_in_its_place(clawgit, room, val
     assert ROW.format(value) in corrections
 
 
+@pytest.mark.parametrize("path", ["MEMORY.md", PRICES, "notes/prices.md"])
+def test_a_corrected_row_that_was_set_back_is_told_until_it_is_settled(clawgit, room, path: str) -> None:
+    """Seen: of a row of memory `corrections` said "applied", and status and digest told the correction alone.
+
+    Mutant: the correction is still in force in the digest.
+    """
+    room.change({path: TABLE.format(40)}, actor="operator")
+    clawgit("correct", f"{path}:6", ROW.format(45))
+    corrected = next(row for row in clawgit("log", "--json").data["rows"] if row["verb"] == "corrected")
+    assert corrected["path"] == path
+    assert "  corrected: " in clawgit("status").out
+
+    room.write(path, TABLE.format(40))
+    room.keep("host")
+
+    assert set_back_in(clawgit, room) == (True, True, True)
+    assert "  corrected: " not in clawgit("status").out
+    assert "## Corrected" not in clawgit("digest").out
+    assert clawgit("undo", room.head()[:12]).code == 0
+    assert room.read(path) == TABLE.format(45)
+    assert set_back_in(clawgit, room) == (False, False, False)
+
+
 def test_talk_about_a_row_in_memory_is_put_beside_it_with_the_row_ready(clawgit, room) -> None:
     """Seen: the message named no line, or a wrong one."""
     room.change({PRICES: TABLE.format(40), "MEMORY.md": "- Prices rise in May.\n"}, actor="operator")

@@ -11,6 +11,7 @@ KINDS = [
     pytest.param("notes/nora.md", "- {}\n", id="an item beside memory"),
     pytest.param("notes/nora.md", "{}\n\n", id="a paragraph"),
     pytest.param("notes/nora.txt", "{}\n", id="a text file"),
+    pytest.param("memory/nora.md", "{}\n\n", id="a paragraph of memory"),
 ]
 
 

@@ -226,6 +226,52 @@ def test_of_a_long_note_the_first_lines_are_told_and_the_others_counted(clawgit,
     assert "routine: 12 lines without statements" in told
 
 
+SERVERS = "# Servers\n\n- Mei has the key.\n\n| Travel review | 3 May |\n\n```\nssh travel.example.org\n```\n"
+
+
+@pytest.mark.parametrize("path", ["MEMORY.md", "memory/servers.md"])
+@pytest.mark.parametrize("actor", ["host", "unknown"])
+def test_a_row_a_command_and_a_heading_of_memory_are_told_as_edited(clawgit, room, actor, path) -> None:
+    """Seen: `ssh evil.example.com` was one of `12 lines without statements`, and in no status and no digest."""
+    room.change({path: SERVERS}, actor="operator")
+    clawgit("digest", "--send", "2026-03-18")
+    room.write(path, SERVERS.replace("travel.example.org", "evil.example.com").replace("3 May", "4 August"))
+    room.keep(actor)
+    room.write(path, room.read(path).replace("# Servers", "# Hosts").replace("key", "keys"))
+    room.keep(actor)
+
+    log = clawgit("log", path, "--json").data["rows"]
+    screens = clawgit("status").out, clawgit("digest").out
+
+    assert [(row["verb"], row["words"]) for row in log[:4]] == [
+        ("reworded", "Mei has the keys."),
+        ("edited", f"{path}: # Hosts"),
+        ("edited", f"{path}: Travel review | 4 August"),
+        ("edited", f"{path}: ssh evil.example.com"),
+    ]
+    for screen in screens:
+        assert "evil.example.com" in screen
+        assert "Mei" not in screen.partition("## Changed in your files")[2]
+    room.write(path, room.read(path).replace("| Travel review | 4 August |\n", ""))
+    room.keep(actor)
+    gone = f'{path} -1: "Travel review | 4 August"'
+    assert gone in clawgit("log").out
+    assert f"  edited: {gone}" in clawgit("status").out
+    clawgit("undo", room.head())
+    assert gone not in clawgit("status").out
+
+
+def test_a_new_file_of_memory_is_told_by_its_entries_or_else_by_its_lines(clawgit, room) -> None:
+    room.write("memory/servers.md", SERVERS)
+    room.write("memory/hosts.md", "| gate | 2222 |\n")
+    room.keep("host")
+
+    assert [words for _, words, _ in said(clawgit("log", "--json"))] == [
+        "Mei has the key.",
+        "memory/hosts.md +1",
+    ]
+
+
 def test_a_line_of_the_soul_is_a_row(clawgit, room) -> None:
     room.change({"SOUL.md": room.read("SOUL.md") + "- Be brief.\n"}, actor="operator")
 
@@ -651,7 +697,7 @@ def test_what_he_claimed_is_his_in_log_and_status(clawgit, room) -> None:
     room.write("pupils/fees.md", FEES)
     room.keep("operator")
     room.write("pupils/fees.md", FEES.replace("136", "130"))
-    room.write("MEMORY.md", RENT)
+    room.write("MEMORY.md", room.read("MEMORY.md") + RENT)
     room.keep("unknown")
     commit = room.head()
     assert clawgit("log").out.count("(an unknown author") == 2

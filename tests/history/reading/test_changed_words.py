@@ -165,5 +165,16 @@ def test_only_what_is_so_now_and_was_not_is_told_of_two_states(first: str, last:
     assert len(changes) == lines
 
 
+def test_of_memory_the_lines_that_are_no_entries_are_told() -> None:
+    """Mutant: an entry, which has a row of its own, is told again, or a line within it."""
+    old = "# Memory\n\n- Nora: tea.\n  <!-- before: milk. -->\n\n| Kiln | 3 May |\n"
+    states = State(old), State(old.replace("tea", "water").replace("milk", "tea").replace("3", "4"))
+
+    (change,) = read_word_changes(*states, "MEMORY.md") or ()
+
+    assert change.line == 'MEMORY.md: "Kiln | 3 May" → "Kiln | 4 May"'
+    assert len(read_word_changes(*states, "notes.md") or ()) == 3
+
+
 def test_what_is_no_searched_text_is_not_read() -> None:
     assert read_word_changes(State("a\n"), State("b\n"), "app.py") is None
