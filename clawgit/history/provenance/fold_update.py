@@ -65,7 +65,8 @@ class StepReader:
             added += [(file.path, piece) for piece in come]
             removed += gone
             if gone:
-                staying = b"".join(filterfalse(is_earlier_wording, split_lines(new.data)))
+                lines = filterfalse(is_earlier_wording, split_lines(new.data))
+                staying = b"".join(lines)
                 left += [(file.path, piece) for piece in gone if piece.words.encode() not in staying]
             texts[file.path] = new.data
         trailers = change.trailers
