@@ -150,7 +150,7 @@ def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, waits, k
     assert all(item[key] for key in ("id", "kind", "text", "yes", "no", "commands"))
     assert clawgit("pending", "show", item["id"], "--json").data == item
     assert item in clawgit("status", "--json").data["pending"]
-    shown = f"`clawgit reject {item['id']}` brings" if kind == "loss" else f"? {item['id']}: {item['text']}"
+    shown = f"`clawgit reject {item['id']}` keeps it" if kind == "loss" else f"? {item['id']}: {item['text']}"
     assert shown in clawgit("status").out
     (row,) = (
         line
@@ -164,7 +164,13 @@ def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, waits, k
         shown = "- "
     assert row.startswith(shown)
     command, *others = item["commands"]
-    assert row.endswith((f" → answer {item['id']}", f" → show {item['id']}" if others else f" → `{command}`"))
+    assert row.endswith(
+        (
+            f" → answer {item['id']}",
+            f", or answer {item['id']}",
+            f" → show {item['id']}" if others else f" → `{command}`",
+        )
+    )
     assert (item["lapses"] is not None) == (kind in ("proposal", "question", "reading"))
 
 
