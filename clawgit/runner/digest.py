@@ -368,7 +368,7 @@ def _asked_row(text: str, item: Pending) -> str:
     if is_yes_or_no and len(row) <= LONGEST:
         return f"{row} → answer {item.item_id}"
     if item.kind is PendingKind.LOSS:
-        return f"{row} → undo {item.commit_id[:SHORT]}, or answer {item.item_id}"
+        return f"{row} → undo {item.commit_id[:SHORT]}, or → answer {item.item_id}"
     if len(row) > LONGEST or len(item.commands) > 1:
         return f"{row} → show {item.item_id}"
     return f"{row} → `{item.commands[0]}`"

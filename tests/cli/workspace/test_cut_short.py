@@ -116,7 +116,7 @@ def test_the_digest_tells_a_loss_first_and_no_line_of_it(clawgit, room, cut) -> 
 
     first, _, rest = told.partition("\n## Lost\n")
     assert ": 1 lost" in first
-    assert rest.startswith(f"- {LOST}. Is that right? → undo {cut}, or answer l-{cut}\n")
+    assert rest.startswith(f"- {LOST}. Is that right? → undo {cut}, or → answer l-{cut}\n")
     before = room.git("rev-parse", f"{cut}~1").strip()
     changed = read_changed(room.history, before, room.head())
     assert (changed.dropped, changed.moved) == ((), ())

@@ -15,7 +15,7 @@ TOPICS = "".join(
     f"\n## Topic {number}\n{TABLE}| Review {number} | 3 May |\n\n- Emil keeps item {number} on shelf {number}.\n\n```\nssh host{number}\n```\n"
     for number in range(8)
 )
-COPY = f"# Memory\n\n- Nora is allergic to hazelnuts.\n- {FORGOTTEN}\n- {OLD}\n{TABLE}{ROW}\n{TOPICS}\n- {SHELF}\n"
+COPY = f"# Memory\n\n- Nora is allergic to hazelnuts.\n- {FORGOTTEN}\n- {OLD}\n{TABLE}{ROW}\n{TOPICS}\n- Tomasz keeps item 416 on shelf 8.\n- {SHELF}\n- Mei keeps item 418 on shelf 10.\n"
 SUMMARY = "# Memory\n\n- Nora is allergic to nuts, and her invoice is due on 11 June.\n"
 
 
@@ -99,8 +99,19 @@ def test_what_is_undone_is_recommended_no_more(clawgit, room, before, text) -> N
 
     told = clawgit("status").out + clawgit("pending").out
 
-    assert commit not in told
+    assert f"undo {commit}" not in told
     assert "but you " not in told
+
+
+def test_the_log_has_each_line_that_the_undo_took_out(clawgit, room, before) -> None:
+    """Seen: none for a line whose words a comment has, so it went on as learned."""
+    overwrite(room, COPY)
+    clawgit("undo", "--source", "host")
+
+    log = clawgit("log", "MEMORY.md").out
+
+    for line in (FORGOTTEN, OLD, SHELF):
+        assert f"undone      [-{line}-]" in log
 
 
 def test_a_second_undo_of_all_of_an_actor_changes_nothing(clawgit, room, before) -> None:
