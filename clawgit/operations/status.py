@@ -160,15 +160,7 @@ def get_status(caller: Caller) -> StatusReport:
 
         jobs = read_runner_status(history, records.at)
     if not status.blocked and b"x:" in (history.tip().tree.read(LEDGER) or b""):
-        from clawgit.history.provenance.set_back import corrections_set_back
-        from clawgit.history.provenance.statement_changes import SET_BACK
-
-        against = corrections_set_back(history)
-        lately = []
-        for row in changes:
-            if row.verb != SET_BACK and row.correction_id.removeprefix("x:") not in against:
-                lately.append(row)
-        changes = [*against.values(), *lately]
+        changes = _with_set_back(history, changes)
     return StatusReport(
         root=history.root,
         status=status,
@@ -308,6 +300,21 @@ def _adopted_files(history: History, commit_ids: Sequence[str]) -> Mapping[str, 
             base, made = history.around(history.objects.commit(commit_id))
             files[commit_id] = tuple(made.changed(base))
     return files
+
+
+def _with_set_back(history: History, changes: Sequence[StatementChange]) -> list[StatementChange]:
+    """Return the corrections that were set back, then the other changes."""
+    from clawgit.history.provenance.set_back import corrections_set_back
+    from clawgit.history.provenance.statement_changes import EDITED, SET_BACK
+
+    against = corrections_set_back(history)
+    ends = tuple(each.words.strip("| ") for each in against.values())
+    lately = list(against.values())
+    for row in changes:
+        is_same = row.verb == SET_BACK or (row.verb == EDITED and row.words.endswith(ends))
+        if not is_same and row.correction_id.removeprefix("x:") not in against:
+            lately.append(row)
+    return lately
 
 
 def _against_him(history: History, changes: Sequence[StatementChange]) -> Mapping[str, Against]:

@@ -267,6 +267,7 @@ def test_a_corrected_row_that_was_set_back_is_told_until_it_is_settled(clawgit, 
 
     assert set_back_in(clawgit, room) == (True, True, True)
     assert "  corrected: " not in clawgit("status").out
+    assert clawgit("status").out.count("45 € → 40 €") == 1
     assert "## Corrected" not in clawgit("digest").out
     assert clawgit("undo", room.head()[:12]).code == 0
     assert room.read(path) == TABLE.format(45)
