@@ -156,14 +156,14 @@ def _exchange(statement: str, text: str, about: str) -> tuple[Value, Value] | No
 
 def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
     """Return the name in a statement that gives way to the only new one of a text that tells of a change: the denied one, else the only one that it does not repeat."""
-    if read(text).is_german:
-        return None
     theirs = _names(statement)
     fresh = []
     for name in _names(text):
         if set(words(statement)).isdisjoint(words(name.text)):
             fresh.append(name)
     old = list(filter(lambda each: _is_denied(each, text), theirs))
+    if not old and read(text).is_german:
+        return None  # its nouns look like names
     if not old:
         spoken = set(words(text))
         old = list(filter(lambda each: spoken.isdisjoint(words(each.text)), theirs))
@@ -233,7 +233,7 @@ def _tells_another(statement: str, text: str, exchange: tuple[Value, Value], abo
         return True
     is_rise = came.kind in COUNTED and _RISES.search(clause)
     is_of_before = (is_rise or _WAS.search(clause)) and not _UP_TO.search(text[: came.start])
-    if is_of_before or _folded(came) in " ".join(denied(text)).casefold():
+    if (is_of_before and not _is_denied(gone, text)) or _folded(came) in " ".join(denied(text)).casefold():
         return True
     is_named = gone.kind is ValueKind.NAME and _folded(gone) in text.casefold()
     is_most = 2 * len(_shared(statement, text)) > len(words_shared(statement, statement))
