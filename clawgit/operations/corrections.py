@@ -146,13 +146,14 @@ class LineLoss(NamedTuple):
 def loss_by(caller: Caller, request: CorrectRequest) -> LineLoss | None:
     """Return what the line that is named loses; None if nothing, or if its words were given."""
     from clawgit.memory.entries.statements import own_words_of
+    from clawgit.memory.provenance.readings import value_exchanged
     from clawgit.understanding.corrections.correct_by_hand import is_about_another, no_longer_said
 
     if not _is_name(caller, caller.history(), request.old):
         return None
     with suppress(ClawgitError):  # what cannot be made is refused where it is
         gone, came = map(own_words_of, _words_exchanged(caller.history(), written_by(caller, request)))
-        is_asked = is_about_another(gone, came)
+        is_asked = value_exchanged(gone, came) is None and is_about_another(gone, came)
         parts = no_longer_said(gone, came)
         if is_asked and not parts:
             parts = [gone]

@@ -38,7 +38,7 @@ from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms.user_words import USER, as_remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from clawgit.understanding.evidence.said_words import Read
 
@@ -229,15 +229,18 @@ class Exchanged(NamedTuple):
     def says_no_more(self) -> bool:
         """Say whether the sentences say nothing beside the entry and its new value."""
         old = self.held.parts.statement
-        besides = lacking(self._said(), read(old), read(self.statement), read(self.held.about))
-        return all(is_light(word) or UNIT.fullmatch(word) for word in besides)
+        return _is_small(lacking(self._said(), read(old), read(self.statement), read(self.held.about)))
 
     def is_all_but_value(self) -> bool:
         """Say whether sentences and entry differ in one value only: same group, speaker, year and condition."""
-        return self.says_no_more() and all(map(is_light, lacking(read(self.statement), self._said())))
+        return self.says_no_more() and _is_small(lacking(read(self.statement), self._said()))
 
     def _said(self) -> Read:
         return read(with_whole_values(without_adverb(self.quote), self.held.parts.statement))
+
+
+def _is_small(words: Iterable[str]) -> bool:
+    return all(is_light(word) or UNIT.fullmatch(word) for word in words)
 
 
 def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Exchanged]:

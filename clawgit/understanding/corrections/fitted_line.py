@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from itertools import filterfalse, product, repeat
+from itertools import filterfalse, product, repeat, starmap
 from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import CAPITALS, MONTHS, UNIT
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.own_sentences import clauses, denied, denies, no_statement
-from clawgit.understanding.evidence.said_values import NUMBERS
+from clawgit.understanding.evidence.said_values import NUMBERS, same_value
 from clawgit.understanding.evidence.said_words import (
     ANY_DAY,
     BESIDES,
@@ -45,6 +45,8 @@ from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, 
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Sequence
+
+    from clawgit.understanding.evidence.said_values import SaidValue
 
 _DAY = lazy_pattern(r"(?<!\d)\d{1,2}(?!\d)")
 _DIGITS = lazy_pattern(r"\d(?:[\d.,'’]*\d)?")
@@ -128,13 +130,14 @@ def _exchange(statement: str, text: str, about: str) -> tuple[Value, Value] | No
     """Return the value of a statement that gives way, and the only new one of a text that may stand there."""
     theirs = _values(statement)
     stated = set(map(_folded, (*theirs, *_values(about))))
+    stated_days = read(f"{statement} {about}").values
     fresh = []
     denied_values = set()
     repeated = set()
     for value in _values(text):
         if _is_denied(value, text):
             denied_values.add(_folded(value))
-        elif _folded(value) in stated:
+        elif _folded(value) in stated or _is_among(value, stated_days):
             repeated.add(_folded(value))
         else:
             fresh.append(value)
@@ -152,6 +155,13 @@ def _exchange(statement: str, text: str, about: str) -> tuple[Value, Value] | No
     if len(pairs) != 1:
         return None
     return pairs[0]
+
+
+def _is_among(value: Value, days: Iterable[SaidValue]) -> bool:
+    """Say whether a date is one of these days: `3 February` is `2026-02-03`."""
+    if value.kind is not ValueKind.DATE:
+        return False
+    return any(starmap(same_value, product(read(value.text).values, days)))
 
 
 def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:

@@ -622,24 +622,16 @@ def test_lines_made_of_all_that_was_said_of_a_thing_go_with_it(clawgit, room) ->
 
 
 @pytest.mark.rest
-def test_a_refused_change_that_rests_on_a_message_goes_with_it(clawgit, room) -> None:
-    """Seen: for eight days `status`, `pending` and each digest asked about words that he had taken back, and offered a yes to nothing.
-
-    Mutants: it stays; another order to forget deletes it, too.
-    """
+def test_a_refused_change_that_cannot_be_kept_is_told_once_and_asks_nothing(clawgit, room) -> None:
+    """Seen: for eight days `status`, `pending` and each digest asked about words that he had taken back, and offered a yes to nothing."""
     clawgit("config", "set", "max_file_bytes", "65536")
     room.write("MEMORY.md", "# Memory\n\n" + "- Tea.\n" * 9350)
     room.keep("operator")
-    said = "Remember that the key of the kiln hangs behind the clock in the hall of the workshop on the left side."
-    clawgit("chat", "add", "The oven of the hall is green.")
-    clawgit("chat", "add", said)
-    clawgit("chat", "add", "Forget what I said about the oven.")
-    (refused,) = clawgit("pending", "--kind", "quarantine", "--json").data
-    assert "kiln" in refused["text"]
-    assert refused["yes"] == "None is possible: there is nothing to make."
-    assert refused["commands"] == [f"clawgit reject {refused['id']}"]
 
-    clawgit("chat", "add", "Forget what I said about the key of the kiln.")
+    told = clawgit(
+        "chat", "add", f"Remember that the key of the kiln hangs behind {'the clock in ' * 6}the hall."
+    )
 
+    assert "the limit is 65,536" in f"{told.out}{told.err}"
     assert clawgit("pending", "--kind", "quarantine", "--json").data == []
     assert "kiln" not in clawgit("status").out
