@@ -77,7 +77,7 @@ KINDS = (
         "objects/info/commit-graph",
     ),
     *("clawgit/format", "clawgit/tips.json", "clawgit/views.json", "clawgit/config-history.json"),
-    *("clawgit/arrivals.json", "clawgit/interpreter", "clawgit/records.db"),
+    *("clawgit/arrivals.json", "clawgit/own-commits", "clawgit/interpreter", "clawgit/records.db"),
     *("clawgit/records.db-wal", "clawgit/fold.db", "clawgit/paused", "clawgit/lock", "clawgit/queue"),
     "clawgit/signal",
 )

@@ -70,9 +70,10 @@ def test_at_most_five_others_are_named() -> None:
         ("Übrigens heißt unsere Vermieterin Ines.", "Übrigens heißt unsere Vermieterin Ines."),
         *((whole, whole) for whole in (
             "Remember to call Anna", "Remember the milk", "Remember: milk, eggs", "Remember that guy from Oslo.",
-            "Remember what Anna is like.", "Can you remember that rent is due?", "Note: rent is due on the 1st.",
+            "Remember what Anna is like.", "Did you remember that rent is due?", "Note: rent is due on the 1st.",
             "Vergiss nicht, Anna anzurufen.", "Vergiss nicht, dass der Ofen kalt ist.", "He said to remember that.", "Merk dir, wo die Miete steht.", "Recuerda comprar leche.", "Pamiętaj kupić mleko.", "记住买牛奶。",
         )),
+        ("Can you remember that rent is due?", "Rent is due"),
         ("Vergiss nicht: Steuerberater am 9. Dezember", "Steuerberater am 9. Dezember"),
         ("Mei's birthday is 3 March, don't forget that", "Mei's birthday is 3 March"),
         ("Der Ofen ist dienstags zu, nicht vergessen!", "Der Ofen ist dienstags zu!"),
