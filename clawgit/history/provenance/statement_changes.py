@@ -244,7 +244,9 @@ class ChangeReader:
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
         quote = "" if fields.get("trigger") == BY_HAND else fields.get("trigger", "")
         change = self._change(made, row, verb, (words, before, whose, quote))
-        turn = fields.get("said", "") * ("before" in fields)  # without a turn it is the old text
+        turn = ""
+        if "before" in fields:  # else `said` is the old text
+            turn = fields.get("said", "")
         change = change._replace(correction_id=row.entry_id, turn=turn, path=_file_of(made, row, verb))
         if named is None or verb == ASKED:
             return change
