@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 from itertools import filterfalse, product, repeat, starmap
 from operator import attrgetter, itemgetter, methodcaller
@@ -43,7 +44,6 @@ from clawgit.understanding.evidence.taking_back import behind_opening
 from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, TO_BE_DONE, TO_COME
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterable, Sequence
 
     from clawgit.understanding.evidence.said_values import SaidValue
@@ -172,16 +172,25 @@ def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
         if set(words(statement)).isdisjoint(words(name.text)):
             fresh.append(name)
     old = list(filter(lambda each: _is_denied(each, text), theirs))
-    if not old and read(text).is_german:
-        return None  # its nouns look like names
-    if not old:
+    is_german = read(text).is_german
+    if not old and not is_german:
         spoken = set(words(text))
         old = list(filter(lambda each: spoken.isdisjoint(words(each.text)), theirs))
         if not any(_times_named(statement, each, text)[0] for each in old):
             return None
     if len(fresh) != 1 or len(old) != 1:
         return None
+    if is_german and not _are_opposed(old[0].text, fresh[0].text, text):
+        return None  # its nouns look like names
     return old[0], fresh[0]
+
+
+def _are_opposed(old: str, new: str, text: str) -> bool:
+    """Say whether a German text sets two words directly against each other: `nicht in Leipzig, sondern in Dresden`."""
+    gone = re.escape(old)
+    came = re.escape(new)
+    form = rf"(?i)\bnicht (?P<lead>\w+ )?{gone},? sondern (?P=lead)?{came}|(?P<head>\w+ )?{came},? nicht (?P=head)?{gone}"
+    return re.search(form, text) is not None
 
 
 def _names(text: str) -> list[Value]:
