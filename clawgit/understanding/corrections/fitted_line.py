@@ -171,7 +171,11 @@ def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
     for name in _names(text):
         if set(words(statement)).isdisjoint(words(name.text)):
             fresh.append(name)
-    old = list(filter(lambda each: _is_denied(each, text), theirs))
+    untrue = set(words("; ".join(denied(text))))  # `not Nuria`, of Nuria Blasco
+    old = []
+    for name in theirs:
+        if _is_denied(name, text) or not untrue.isdisjoint(words(name.text)):
+            old.append(name)
     is_german = read(text).is_german
     if not old and not is_german:
         spoken = set(words(text))
