@@ -22,6 +22,8 @@ MOST_CHARACTERS: Final = 8000
 HIT_TOKENS: Final = 50  # that a result has in the mean
 HIT_BYTES: Final = 165  # of as many tokens, with place and author
 LOG_LINES: Final = 20
+LONGEST: Final = 20_000  # characters of an argument
+_KINDS: Final[dict[str, tuple[type, ...]]] = {"string": (str,), "integer": (int,), "number": (int, float)}
 
 
 class ProtocolError(Exception):
@@ -168,9 +170,10 @@ def tool_ask(tool: Mapping[str, Any], given: object) -> ServiceCall:
     for key in shape.get("required", ()):
         if given.get(key) in (None, ""):
             raise ToolError(f"{name} needs the argument {key}. Known: {_names(fields)}.")
-    for key in given:
+    for key, value in given.items():
         if key not in fields:
             raise ToolError(f"{name} has no argument {str(key)[:80]!r}. Known: {_names(fields)}.")
+        _check(key, fields[key], value)
     arguments = {key: value for key, value in given.items() if value is not None}
     if name in _BY_ARGUMENTS:
         return _BY_ARGUMENTS[name](arguments)
@@ -196,11 +199,26 @@ def _names(schemas: Mapping[str, Any]) -> str:
     return ", ".join(schemas) or "none"
 
 
+def _check(key: str, shape: Mapping[str, Any], value: object) -> None:
+    kind = shape["type"]
+    if value is None:
+        return
+    if not isinstance(value, _KINDS[kind]) or isinstance(value, bool):
+        raise ToolError(f"{key} has to be a {kind}.")
+    if isinstance(value, str):
+        if len(value) > LONGEST:
+            raise ToolError(f"{key} has {len(value):,} characters, at most {LONGEST:,} are read. Shorten it.")
+        if value not in shape.get("enum", (value,)):
+            raise ToolError(f"{key} is one of {', '.join(shape['enum'])}.")
+    elif isinstance(value, (int, float)):
+        low = shape.get("minimum", value)
+        high = shape.get("maximum", value)
+        if not low <= value <= high:
+            raise ToolError(f"{key} is at least {low}{f', at most {high}' if 'maximum' in shape else ''}.")
+
+
 def _search(given: Mapping[str, Any]) -> ServiceCall:
-    count = given.get("maxResults")
-    if not isinstance(count, int):
-        count = USUAL_RESULTS
-    count = min(max(1, count), MOST_RESULTS)
+    count = int(given.get("maxResults", USUAL_RESULTS))
     params = {"query": given["query"], "max_results": count + 1, "told": count}
     params["max_tokens"] = HIT_TOKENS * (count + 1)
     return ServiceCall("memory.search", params, lambda reply: _hits(reply, count))

@@ -135,7 +135,12 @@ def test_what_wants_no_answer_gets_none(said) -> None:
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool["name"])
 def test_a_wrong_argument_is_named_to_the_model(tool) -> None:
     needed = dict.fromkeys(tool["inputSchema"].get("required", ()), "words")
-    wrong = [(needed | {"bogus": 1}, "bogus"), *(({}, key) for key in list(needed)[:1])]
+    texts = [key for key, shape in tool["inputSchema"]["properties"].items() if shape["type"] == "string"]
+    wrong = [(needed | {"bogus": 1}, "bogus")]
+    wrong += [(needed | {key: 7}, key) for key in texts] + [
+        (needed | {key: "x" * 1_000_000}, key) for key in texts
+    ]
+    wrong += [({}, key) for key in list(needed)[:1]]
     for arguments, name in wrong:
         answer = called(tool["name"], **arguments)
         assert answer["result"]["isError"] is True
