@@ -214,7 +214,10 @@ def _check(key: str, shape: Mapping[str, Any], value: object) -> None:
         low = shape.get("minimum", value)
         high = shape.get("maximum", value)
         if not low <= value <= high:
-            raise ToolError(f"{key} is at least {low}{f', at most {high}' if 'maximum' in shape else ''}.")
+            bounds = f"at least {low}"
+            if "maximum" in shape:
+                bounds += f", at most {high}"
+            raise ToolError(f"{key} is {bounds}.")
 
 
 def _search(given: Mapping[str, Any]) -> ServiceCall:
