@@ -24,9 +24,9 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.giving_way import SIGNAL
-from clawgit.history.git.lock import WorkspaceBusyError, only_holder
+from clawgit.history.git.lock import only_holder
 from clawgit.history.git.refs import PAST, QUARANTINE, pin_lost_tips
-from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
+from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import can_be_stored, put_into_quarantine
 from clawgit.history.reading.git_log import MARKED, SOUL_FILES, file_changes, read_first_parents, read_reached
@@ -355,7 +355,7 @@ def renew_until_current(opened: Callable[[], History]) -> None:
         if is_current or not state.written:  # a working tree without views needs no renewal
             return
         with only_holder(views_lock(history)) as handle:
-            is_mine = handle is not None and _are_renewed(opened)
+            is_mine = handle is not None and _are_renewed(opened, history.state / SIGNAL)
 
 
 def views_lock(history: History) -> Path:
@@ -402,21 +402,24 @@ def _not_written(error: Exception) -> Finding:
     return Finding(RULE, CHANGELOG, sentence, "`clawgit changelog` tries again.")
 
 
-def _are_renewed(opened: Callable[[], History]) -> bool:
-    """Renew the views when no other writer is at work; False if that takes too long or is refused."""
+def _are_renewed(opened: Callable[[], History], signal: Path) -> bool:
+    """Renew the views when no other writer is at work; False if they are edited, or if it fails for too long.
+
+    A look in the midst of git's own work can fail, and the process that git started at its end has left it to this one.
+    """
     while True:
-        history = opened()
-        try:
+        with suppress(ClawgitError, pygit2.GitError, OSError):
+            history = opened()
             refuse_odd_state(history)
             with history.locked(wait_seconds=0):
                 if _is_edited(history, read_state(history)):
                     return False
                 pin_lost_tips(history)
-                return not refresh_views(history, datetime.now(UTC))
-        except (RepositoryStateError, WorkspaceBusyError):
-            # a rebase runs a hook for each commit, and one at its end
-            if abs(time.time() - (history.state / SIGNAL).stat().st_mtime) >= WAIT_SECONDS:
-                return False
+                if not refresh_views(history, datetime.now(UTC)):
+                    return True
+        # a rebase runs a hook for each commit, and one at its end
+        if abs(time.time() - signal.stat().st_mtime) >= WAIT_SECONDS:
+            return False
         time.sleep(LOOK_SECONDS)
 
 

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING
 import pytest
 from running_service import until
 
+from clawgit.history.git.giving_way import SIGNAL
 from clawgit.history.git.lock import is_locked
-from clawgit.history.git.repository import open_history
+from clawgit.history.git.repository import History, open_history
 from clawgit.history.reconcile import reconcile
-from clawgit.history.views import render, views_lock
+from clawgit.history.views import render, renew_until_current, views_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -152,6 +153,25 @@ def test_only_one_process_renews_the_views_of_a_working_tree(hooked) -> None:
 
     subprocess.run(RENEW, cwd=hooked.root, check=True)  # ends at once where the hook's own process came first
     until(lambda: "The sign" in changelog(hooked.root))
+
+
+@pytest.mark.rest
+def test_a_look_that_fails_in_the_midst_of_gits_work_is_tried_again(hooked) -> None:
+    (hooked.root / "SOUL.md").write_text("# The sign\n")
+    hooked.must("-c", "core.hooksPath=/nowhere", "commit", "-q", "-a", "-m", "The sign")  # nobody else renews
+    history = open_history(hooked.root)
+    (history.state / SIGNAL).touch()
+    looks = []
+
+    def opened() -> History:
+        looks.append(open_history(hooked.root))
+        if len(looks) == 2:
+            raise OSError("Git is writing.")
+        return looks[-1]
+
+    renew_until_current(opened)
+
+    assert "The sign" in changelog(hooked.root)
 
 
 @pytest.mark.rest
