@@ -24,7 +24,10 @@ MAY_BE_SERVED = frozenset(
 def program() -> None:
     """Run the command line as a process, which ends with its exit status."""
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
-    status = main()
+    try:
+        status = main()
+    except KeyboardInterrupt:  # while it began
+        status = 130
     if _can_just_end():
         os._exit(status)  # Python takes 10 ms to take apart what it is about to forget
     sys.exit(status)

@@ -37,8 +37,6 @@ def start_triage(words: Sequence[str], environment: Mapping[str, str]) -> int | 
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 141
-    except KeyboardInterrupt:
-        return 130
 
 
 def _asked(words: Sequence[str]) -> tuple[str, str | None, set[str]] | None:
