@@ -12,9 +12,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from clawgit.runner.changed_news import Changed
-from clawgit.runner.digest import Digest, cut_to
-from clawgit.runner.typed_lines import News
+from clawgit.operations.changed_news import Changed
+from clawgit.operations.digest import Digest, cut_to
+from clawgit.operations.typed_lines import News
 from clawgit.workspace.clock_looks import note_clock
 
 EVENING, MORNING, NEXT = "2026-03-19T20:00:00+00:00", "2026-03-20T07:30:00+00:00", "2026-03-21T07:30:00+00:00"

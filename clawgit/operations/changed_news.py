@@ -31,8 +31,8 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.provenance.pieces import ENTRY, piece_of, storable
 from clawgit.memory.trust import UNDERSTOOD
-from clawgit.runner import typed_lines
-from clawgit.runner.typed_lines import SHORT, News, TypedLine
+from clawgit.operations import typed_lines
+from clawgit.operations.typed_lines import SHORT, News, TypedLine
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
@@ -501,7 +501,7 @@ def found_by_runs(history: History, records: Records, now: datetime) -> dict[str
     news = {}
     for note in records.runs(limit=1, agent="promotion-review"):
         if now - note.at <= REVIEWED and note.op and ": " in note.reason:
-            from clawgit.agents.promotion import find_candidates, usual_criteria  # noqa: PLC0415 - once a week
+            from clawgit.agents.promotion import find_candidates, usual_criteria
 
             candidates = find_candidates(history, now, usual_criteria(history))
             for each in list(filterfalse(methodcaller("stays", OPERATOR), candidates))[:1]:
