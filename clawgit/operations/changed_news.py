@@ -1,63 +1,86 @@
-"""The news between two states of the files, by statement, with the command that takes each back; for the digest."""
+"""The news between two states of the files, by the sections of a digest: rows of the log that hold, and what moved."""
 
 from __future__ import annotations
 
 from collections import Counter
 from datetime import datetime, timedelta
-from functools import cache, cached_property, partial
+from functools import partial
 from itertools import filterfalse, product, starmap
-from operator import attrgetter, itemgetter, methodcaller
-from typing import TYPE_CHECKING, NamedTuple
+from operator import attrgetter, methodcaller
+from shlex import quote
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.linkable import linked_statements
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words, with_person
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files
-from clawgit.history.provenance.correction_files import Present, kept_instead, standing_corrections
-from clawgit.history.provenance.fold_store import LogQuery
-from clawgit.history.provenance.set_back import corrections_set_back, said_against
-from clawgit.history.provenance.statement_changes import corrected_by, quote_of, whose_in_words
+from clawgit.history.provenance import statement_changes as changes
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.set_back import Against, corrections_set_back, said_against
+from clawgit.history.provenance.statement_changes import corrected_by
 from clawgit.history.provenance.trust_lookup import present_fold
-from clawgit.history.reading.changed_words import read_replaced
-from clawgit.history.reading.git_log import WITH_FILES, FileLines, LoggedChange, file_changes, read_changes
-from clawgit.history.reading.rearranged import lines_back, read_moves, read_taken_back
+from clawgit.history.reading.changed_words import read_word_changes
+from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
+from clawgit.history.reading.rearranged import is_text_beside, read_moves, read_taken_back, undone_among
 from clawgit.history.views import FORGOTTEN
-from clawgit.memory.conflict_log import read_conflicts
-from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
-from clawgit.memory.corrections.write_correction import EntryInFile, change_in_short, standing_links
+from clawgit.memory.corrections.correction_log import Correction, Status
+from clawgit.memory.corrections.write_correction import change_in_short, standing_links
 from clawgit.memory.entries import tiers
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.statements import parted
-from clawgit.memory.notes import is_agents_turn
-from clawgit.memory.provenance.pieces import ENTRY, piece_of, storable
-from clawgit.memory.trust import UNDERSTOOD
-from clawgit.operations import typed_lines
-from clawgit.operations.typed_lines import SHORT, News, TypedLine
+from clawgit.memory.entries.statements import parted, without_order
+from clawgit.memory.undo.text_units import line_statements
+from clawgit.operations.change_log import LogRequest, read_log
 from clawgit.text.comparing.subjects import shared_with, telling
-from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.secrets import redact
-from clawgit.text.trailers import REVERTS
+from clawgit.text.safety.control_characters import counted, few
 from clawgit.understanding.corrections.ready_commands import line_proposed, newest_plain, offered_line
 from clawgit.understanding.evidence.said_words import ANY_DAY, read
 from clawgit.understanding.evidence.says_beyond import has_one, repeats_value, replaces_value, says_again
 from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.history.provenance.set_back import Against
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.workspace.records.records import Records
 
-_LINKED, _LEFT_OUT = "you said", "left out by a merge"
-_MADE = (Status.APPLIED, Status.UNDERSTOOD)
-_KEEPINGS = 20  # of the last runs
+SHORT = 12
+MOST_ROWS = 1000
+MOST_TYPED = 3  # lines of one author that are shown
 _MOST_COMPARED = 100  # new lines with what the operator took out or corrected
+_NAMED = 5  # files and commits named in a sentence
+_KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
+_MADE = (Status.APPLIED, Status.UNDERSTOOD)
 REVIEWED = timedelta(days=7)  # that a review is news
+
+
+_SECTIONS = ("learned", "corrected", "against", "identity", "dropped", "files", "taken_back", "back")
+_SECTION_OF = {
+    **dict.fromkeys((changes.REMEMBERED, changes.TAKEN_OVER, changes.ADDED, changes.REVIVED), "learned"),
+    changes.REWORDED: "learned",
+    **dict.fromkeys((changes.CORRECTED, changes.APPROVED, changes.DECIDED), "corrected"),
+    **dict.fromkeys((changes.SET_BACK, changes.LEFT_OUT), "against"),
+    **dict.fromkeys((changes.REMOVED, changes.EXPIRED), "dropped"),
+    changes.UNDONE: "taken_back",
+    changes.BACK: "back",
+    changes.EDITED: "files",
+}
+
+
+class News(NamedTuple):
+    """A piece of news, and the command that takes it back or answers it; its author, and the sentence behind it."""
+
+    text: str
+    command: str
+    whose: str = ""
+    quote: str = ""
+
+    @property
+    def source(self) -> str:
+        if self.quote and without_order(self.quote).casefold() not in self.text.casefold():
+            return f'{self.whose}: "{self.quote}"'
+        return self.whose
 
 
 class Changed(NamedTuple):
@@ -75,7 +98,7 @@ class Changed(NamedTuple):
     files: tuple[News, ...] = ()  # edits of files beside memory
     moved: tuple[News, ...] = ()
     taken_back: tuple[News, ...] = ()
-    back: tuple[News, ...] = ()  # what an undo brought, by count
+    back: tuple[News, ...] = ()  # what an undo brought
     is_rearranged: bool = False  # so many moves that they come first
 
     def __bool__(self) -> bool:
@@ -84,19 +107,8 @@ class Changed(NamedTuple):
 
 def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     """Return what the files gained and lost from ``base_id`` to ``tip_id``."""
-    base = history.tree_of(base_id)
-    tip = history.tree_of(tip_id)
+    changed = _News(history, base_id, tip_id).changed()
     moved = read_moves(history, base_id, tip_id, lost_files)
-    changed_paths = tip.changed(base)
-    paths = list(filter(_is_told, changed_paths))
-    changed = Changed()
-    against = corrections_set_back(history)
-    if changed_paths:
-        with present_fold(history) as store:
-            if paths:
-                changed = _News(history, base_id, tip_id, paths, store).changed(against)
-            files = typed_lines.read_file_news(history, base_id, tip_id, store.claims())
-            changed = changed._replace(files=files)
     # each removed entry is listed under "Dropped"; of retired ones, if they are many, the count comes first
     news = []
     dropped = list(changed.dropped)
@@ -105,33 +117,310 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
             dropped.append(News(move.sentence, move.command))
         elif move.verb != "removed" and (moved.is_large or not move.is_loss):
             news.append(News(move.sentence, move.command))
-    back = tuple(starmap(News, read_taken_back(history, base_id, tip_id)))
-    against_him = (*map(_set_back, against.values()), *changed.against)
-    changed = changed._replace(moved=tuple(news), dropped=tuple(dropped), against=against_him)
-    return changed._replace(taken_back=back, is_rearranged=moved.is_large)
+    back = (*starmap(News, read_taken_back(history, base_id, tip_id)), *changed.taken_back)
+    changed = changed._replace(moved=tuple(news), dropped=tuple(dropped), taken_back=back)
+    return changed._replace(is_rearranged=moved.is_large)
 
 
-def _is_of_soul(path: str) -> bool:
-    return tiers.is_identity(path) or tiers.is_standing(path)
+class _News:
+    def __init__(self, history: History, base_id: str | None, tip_id: str) -> None:
+        self._history = history
+        self._base = history.tree_of(base_id)
+        self._tip = history.tree_of(tip_id)
+        reach = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
+        between = read_changes(history, *WITH_FILES, *reach)
+        self._commits = {each.commit_id: each for each in between}  # newest first
+        before = {(key, each.status) for key, each in standing_corrections(self._base).items()}
+        now = standing_corrections(self._tip).items()
+        self._corrections = {key: each for key, each in now if (key, each.status) not in before}
+        self._paths = {step.path for each in self._commits.values() for step in each.files}
+        self._had = self._statements(self._base)
+        self._has = self._statements(self._tip)
+        self._undone = undone_among(self._commits.values())
+        self._past: set[str] = set()  # words that later rows changed
+        self._told_words: set[str] = set()
+        self._came: dict[str, StatementChange] = {}  # by their words, what was remembered between the states
+        self._decisions: Mapping[
+            str, Against
+        ] = {}  # of the operator's, by the new statement that they are against
+
+    def changed(self) -> Changed:
+        made = [each for each in self._corrections.values() if each.status in _MADE]
+        statements = linked_statements(self._tip, self._corrections.values())
+        links = standing_links(self._corrections.values(), statements)
+        later = _later_against(links, made)
+        links = list(filterfalse(list(later.values()).__contains__, links))
+        newest = newest_plain(links)
+        sections: dict[str, list[News]] = {name: [] for name in _SECTIONS}
+        typed: list[StatementChange] = []
+        outdone = {f"x:{each.correction_id}" for each in later}
+        for row in filter(self._is_news, self._rows()):
+            came = row
+            if row.verb == changes.UNDONE:  # a correction of what came between the states
+                came = self._came.get(row.words, row)
+            section = self._section(came)
+            if section == "typed":
+                typed.append(came)
+            elif came.correction_id not in outdone:
+                sections[section].append(self._told(came, section))
+        sections["against"] += starmap(self._said_later, later.items())
+        changed = Changed(
+            linked=tuple(self._linked(newest.values())),
+            beside=len(links) - len(newest),
+            typed=tuple(self._typed(typed)),
+            typed_lines=len(typed),
+        )
+        lists: dict[str, Any] = {name: tuple(news) for name, news in sections.items()}
+        return changed._replace(**lists)
+
+    def _rows(self) -> list[StatementChange]:
+        """Return the corrections that were set back, and the rows of the log between the states, newest first."""
+        against = corrections_set_back(self._history)
+        rows = list(against.values())
+        if not self._commits:
+            return rows
+        since = min(map(attrgetter("moment"), self._commits.values()))
+        log = read_log(self._history, LogRequest(limit=MOST_ROWS), since)
+        entries = set(map(attrgetter("entry_id"), rows)) - {""}
+        new = []
+        taken_out = set()  # by the operator
+        for row in log.rows:
+            is_told = row.entry_id in entries or row.correction_id.removeprefix("x:") in against
+            if row.commit_id not in self._commits or row.verb not in _SECTION_OF or is_told:
+                continue
+            if row.verb != changes.SET_BACK:  # those that hold are above
+                rows.append(row)
+            if row.verb in (changes.REMEMBERED, changes.CORRECTED) and row.words not in self._had:
+                self._came[row.words] = row
+            if row.verb == changes.REMEMBERED and row.actor in (HOST, UNKNOWN):
+                new.append(row.words)
+            if not row.words and row.actor == OPERATOR:
+                taken_out.add(row.before)
+        again = dict.fromkeys(taken_out.intersection(new), Against("took this out"))
+        self._decisions = again | said_against(self._history, new[:_MOST_COMPARED])
+        return rows
+
+    def _statements(self, tree: Tree) -> frozenset[str]:
+        """Return what a state says in the files that differ, or differed in between."""
+        statements = set()
+        for path in {*self._tip.changed(self._base), *self._paths}:
+            if tiers.holds_entries(path) or tiers.is_identity(path) or tiers.is_standing(path):
+                for each in line_statements(tree.read(path) or b"", path):
+                    statements.add(parted(each.words).statement)
+        return frozenset(statements)
+
+    def _is_news(self, row: StatementChange) -> bool:
+        """Say whether what a row says holds in the second state and did not in the first; rows are asked about from the newest."""
+        if row.verb in (changes.SET_BACK, changes.BACK):
+            return True
+        if row.verb == changes.EDITED:
+            return self._is_edited(row)
+        if row.verb == changes.LEFT_OUT:
+            return bool(row.correction_id) and not row.committed_by
+        words = row.words or row.before
+        is_news = words not in self._told_words and not (row.words and row.words in self._past)
+        if row.path == row.before == tiers.RITUAL:
+            return is_news
+        if not row.words:
+            is_news = is_news and words in self._had and words not in self._has
+        elif not row.before and row.verb != changes.EXPIRED:
+            is_new = words not in self._had or words in self._decisions
+            is_news = is_news and is_new and words in self._has
+        if row.verb == changes.CORRECTED:
+            is_news = is_news and bool(row.correction_id)
+        self._past.add(row.before)
+        if is_news:
+            self._told_words.add(words)
+        return is_news
+
+    def _section(self, row: StatementChange) -> str:
+        if row.verb in (changes.SET_BACK, changes.EDITED, changes.LEFT_OUT):
+            return _SECTION_OF[row.verb]
+        if tiers.is_identity(row.path) or tiers.is_standing(row.path):
+            return "identity"
+        if row.verb == changes.REWORDED and row.correction_id:
+            return "against"
+        if row.words and _is_edit(self._commits[row.commit_id]):
+            return "typed"
+        if row.words and row.verb == changes.UNDONE:
+            return "back"
+        return _SECTION_OF[row.verb]
+
+    def _told(self, row: StatementChange, section: str) -> News:
+        commit = self._commits.get(row.commit_id)
+        command = "clawgit log"
+        if commit is not None:
+            command = undo_of(commit, row.path)
+        if section == "against":
+            return _against_him(row)
+        if section == "corrected":
+            return _corrected(row)
+        if section == "learned":
+            return self._learned(row, command)
+        if section == "files":
+            return _edited(row, commit)
+        if section == "identity":
+            return _of_soul(row, command)
+        if row.words and row.verb != changes.EXPIRED:
+            return News(as_said(row.words), command)
+        return _dropped(row, commit, command)
+
+    def _learned(self, row: StatementChange, command: str) -> News:
+        whose = _whose(row)
+        text = as_said(row.words)
+        if row.before:
+            text += f" (before: {as_said(row.before)})"
+        elif row.entry_id:
+            command = f"clawgit undo {row.entry_id}"
+        if row.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
+            whose = "not your words"
+            if row.words in self._decisions:
+                whose += f": you {self._decisions[row.words].done}"
+            if row.quote:
+                whose += "; it cites"
+        return News(text, command, whose, row.quote)
+
+    def _is_edited(self, row: StatementChange) -> bool:
+        """Say whether an edit of a file beside memory is still as it was made."""
+        if not is_text_beside(row.path) or self._base.entry(row.path) is None:
+            return False
+        if not _is_in_words(row):
+            return row.actor != OPERATOR and row.commit_id not in self._undone
+        states = self._base, self._tip
+        around = self._history.around(self._commits[row.commit_id])
+        edits = read_word_changes(*around, row.path, states) or ()
+        return row.words in map(attrgetter("words"), edits)
+
+    def _typed(self, rows: Iterable[StatementChange]) -> Iterator[News]:
+        """Yield each author's lines: a few in words (of the operator only changed ones), the rest as counts by place."""
+        by_author: dict[str, list[StatementChange]] = {}
+        for row in rows:
+            by = with_person(in_words(row.actor), row.committed_by)
+            if row.words in self._decisions:
+                by += f"; you {self._decisions[row.words].done}"
+            by_author.setdefault(by, []).append(row)
+        for by, lines in by_author.items():
+            lines.sort(key=lambda line: not line.before)
+            shown = lines[:MOST_TYPED]
+            if by == WHOSE[OPERATOR]:
+                shown = list(filter(attrgetter("before"), shown))
+            for row in shown:
+                text = as_said(row.words)
+                if row.before:
+                    text += f" (before: {as_said(row.before)})"
+                yield News(text, undo_of(self._commits[row.commit_id], row.path), by)
+            rest = lines[len(shown) :]
+            if rest:
+                files = dict(Counter(map(attrgetter("path"), rest)).most_common())
+                commits = sorted(set(map(attrgetter("commit_id"), rest)))[:_NAMED]
+                amount = counted(len(rest), f"{'more ' * bool(shown)}line")
+                names = " ".join(name[:SHORT] for name in commits)
+                yield News(f"{amount} in {few(list(files), _NAMED)}, by {by}", f"git show {names}")
+
+    def _said_later(self, correction: Correction, link: Correction) -> News:
+        """Return a correction with the later words: of another value with the way to it, else with the way back."""
+        change = change_in_short(as_said(correction.said), as_said(correction.correct))
+        command = f"clawgit undo x:{correction.correction_id}"
+        if link.said == correction.correct and not repeats_value(link.trigger, correction.said, ANY_DAY):
+            command = f"clawgit pending show x:{link.correction_id}"
+        return News(change, command, "but you said then", link.trigger)
+
+    def _linked(self, links: Iterable[Correction]) -> Iterable[News]:
+        """Return the lines with his words beside them, those that a yes makes first."""
+        news = []
+        with present_fold(self._history) as store:
+            for each in sorted(links, key=attrgetter("at"), reverse=True):
+                link = f"x:{each.correction_id}"
+                whose = corrected_by(self._history, store, link, "you said")
+                change = as_said(each.said)
+                command = f"clawgit pending show {link}"
+                line = line_proposed(each)
+                if line:
+                    command = f"clawgit approve {link}"
+                line = line or offered_line(each.said, each.trigger)
+                if line:
+                    change = change_in_short(change, as_said(line))
+                news.append(News(change, command, whose, each.trigger))
+        return sorted(news, key=lambda each: " show " in each.command)
 
 
-def _is_told(path: str) -> bool:
-    return _is_of_soul(path) or tiers.holds_entries(path) or path in (LEDGER, tiers.CONFLICTS)
+def _against_him(row: StatementChange) -> News:
+    """Return a row that sets back a correction, takes the place of his words, or was left out by a merge."""
+    text = as_said(row.words)
+    if row.before:
+        text = change_in_short(as_said(row.before), text)
+    by = with_person(in_words(row.actor), row.committed_by)
+    if row.verb == changes.LEFT_OUT:
+        return News(text, row.correction_id, with_person("left out by a merge", row.committed_by))
+    if row.verb == changes.SET_BACK:
+        return News(text, f"clawgit undo {row.correction_id}", f"{by}, against your correction")
+    return News(text, f"clawgit undo {row.correction_id}", f"{by}, in the place of your words")
 
 
-def _set_back(row: StatementChange) -> News:
-    text = change_in_short(as_said(row.before), as_said(row.words))
-    return News(text, f"clawgit undo {row.correction_id}", f"{in_words(row.actor)}, against your correction")
+def _corrected(row: StatementChange) -> News:
+    if row.verb == changes.DECIDED:
+        text = f"{row.words} (instead of: {row.before})"
+        return News(text, f"clawgit approve {row.entry_id} A|B|both", _whose(row), row.quote)
+    text = as_said(row.words)
+    if row.before:
+        text = change_in_short(as_said(row.before), text)
+    return News(text, f"clawgit undo {row.correction_id or row.entry_id}", _whose(row), row.quote)
 
 
-def _changed_his(line: TypedLine) -> News:
-    text = change_in_short(as_said(redact(line.before)), as_said(redact(line.at.parts.statement)))
-    return News(text, line.commit.way_back, f"{line.by}, in the place of your words")
+def _dropped(row: StatementChange, commit: LoggedChange | None, command: str) -> News:
+    if row.verb == changes.EXPIRED:
+        return News(row.words, f"clawgit memory revive {row.entry_id}")
+    by = ""
+    if row.committed_by:
+        by = f"in a commit by {row.committed_by}"
+    elif row.actor in (HOST, UNKNOWN):
+        by = f"by {in_words(row.actor)}"
+    if commit is None or not commit.op or not commit.subject.startswith(FORGOTTEN):
+        return News(as_said(row.before), command, by)
+    return News(f"A line of {row.path}, forgotten{' as you said' * (not by)}", command, by)
 
 
-def _brought_back(commit: LoggedChange, count: int) -> News:
-    text = lines_back(count, commit.trailers.first(REVERTS) or "")
-    return News(text, f"git show {commit.commit_id[:SHORT]}")
+def _whose(row: StatementChange) -> str:
+    return with_person(WHOSE.get(row.whose, row.whose), row.committed_by)
+
+
+def _of_soul(row: StatementChange, command: str) -> News:
+    lines = []
+    if row.path == row.before == tiers.RITUAL:
+        return News(f"{row.path}: gone, the first conversation is over", command, _whose(row))
+    if row.words:
+        lines.append(f"+ {row.words}")
+    if row.before:
+        lines.append(f"- {row.before}")
+    return News(f"{row.path}: {' '.join(lines)}", command, _whose(row))
+
+
+def _edited(row: StatementChange, commit: LoggedChange | None) -> News:
+    command = "clawgit log"
+    if commit is not None and _is_in_words(row):
+        command = undo_of(commit, row.path)
+    elif commit is not None:
+        command = commit.way_back  # of several files
+    if not row.before:
+        return News(row.words, command, _whose(row))
+    old = row.before.removeprefix(f"{row.path}: ")
+    new = row.words.removeprefix(f"{row.path}: ")
+    return News(f'{row.path}: "{old}" → "{new}"', command, _whose(row))
+
+
+def _is_edit(commit: LoggedChange) -> bool:
+    return commit.op is None or commit.op.startswith(KEEP_OP)
+
+
+def _is_in_words(row: StatementChange) -> bool:
+    return bool(row.before) or row.words.endswith('"')
+
+
+def undo_of(commit: LoggedChange, path: str) -> str:
+    """Return the command that takes back what a commit did to a file: of an edit of several files, this one alone."""
+    if _is_edit(commit) and len(commit.files) > 1 and len(commit.parent_ids) < 2:
+        return f"{commit.way_back} {quote(path)}"
+    return commit.way_back
 
 
 def _later_against(links: Iterable[Correction], made: Iterable[Correction]) -> dict[Correction, Correction]:
@@ -158,342 +447,6 @@ def _is_against(link: Correction, correction: Correction) -> bool:
             return True
     is_beside = link.said == correction.correct
     return is_beside and bool(values) and replaces_value(link.trigger, correction.correct, ANY_DAY)
-
-
-class _News:
-    def __init__(
-        self, history: History, base_id: str | None, tip_id: str, paths: list[str], store: FoldStore
-    ) -> None:
-        self.store = store
-        self.base = history.tree_of(base_id)
-        self.tip = history.tree_of(tip_id)
-        self.paths = paths
-        self._history = history
-        self._claims = store.claims()
-        self._lost_files = cache(partial(lost_files, history))
-        self._decisions: Mapping[
-            str, Against
-        ] = {}  # of the operator's, by the new statement that they are against
-        reach = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
-        changes = read_changes(history, *WITH_FILES, *reach)
-        self.commits = {each.commit_id: each for each in changes}  # between the two states, newest first
-        before = {(key, each.status) for key, each in standing_corrections(self.base).items()}
-        self._standing = standing_corrections(self.tip)
-        now = self._standing.items()
-        self.corrections = {key: each for key, each in now if (key, each.status) not in before}
-
-    @cached_property
-    def _removals(self) -> dict[str, LoggedChange]:
-        """Return by its words the newest commit that took a line out, or gave it other words."""
-        removals: dict[str, LoggedChange] = {}
-        first_day = min((commit.at[:10] for commit in self.commits.values()), default="")
-        for _, row in self.store.logged(LogQuery(first_day, "9999-12-31")):
-            commit = self.commits.get(row.commit_id)
-            if commit is None or row.before in ("", row.words):
-                continue
-            is_merge = len(commit.parent_ids) > 1
-            if not (is_merge and self.store.is_gone_elsewhere(row.before, row.commit_id)):
-                removals.setdefault(row.before, commit)
-        return removals
-
-    def _source_of(self, at: EntryInFile) -> tuple[LoggedChange | None, str]:
-        """Return the commit that brought an entry's words, not one that only moved them or brought them back, and what they replaced."""
-        source, before = None, ""
-        for name in dict.fromkeys(["", at.entry.entry_id or ""]):
-            for _, row in self.store.wordings(name, piece_of(at.entry).words):
-                commit = self.commits.get(row.commit_id)
-                if commit is None:
-                    continue
-                is_new = row.before != row.words and commit.trailers.first(REVERTS) is None
-                if source is None or is_new:
-                    source, before = commit, row.before
-        return source, before
-
-    def changed(self, set_back: Mapping[str, StatementChange]) -> Changed:
-        """Return the news without the corrections ``set_back``, by id, and their entries, which are listed as such."""
-        # an entry without an id is identified by its words; corrected entries are listed under "Corrected"
-        before = self._entries(self.base)
-        after = self._entries(self.tip)
-        overridden = self._overridden(after.values())
-        overridden.update(filter(None, map(self.corrections.get, set_back)))
-        entries_back = set(map(attrgetter("entry_id"), set_back.values()))
-        made = [each for each in self.corrections.values() if each.status in _MADE]
-        words = {words for each in made for words in (each.said, each.correct) if words}
-        holding = filterfalse(overridden.__contains__, made)
-        ids = {entry_id for each in holding for entry_id in each.corrects}
-
-        def is_corrected(at: EntryInFile) -> bool:
-            return at.entry.entry_id in ids or at.parts.statement in words
-
-        learned: list[News] = []
-        typed: list[TypedLine] = []
-        back: Counter[LoggedChange] = Counter()
-        left = dict(before)
-        for key, at in self._came(before, after):
-            if key in entries_back:
-                continue
-            commit, words_before = self._source_of(at)
-            if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
-                old = self._words_before(at, words_before, commit)
-                typed.append(TypedLine(at, old, commit, self._typed_by(at, commit)))
-            elif is_corrected(at):
-                continue
-            elif commit is not None and commit.trailers.first(REVERTS):
-                back[commit] += 1
-            else:
-                learned.append(self._learned(at, before.get(key), commit))
-        his = list(filter(self._replaces_his, typed))[: typed_lines.MOST_TYPED]
-        words.update(map(attrgetter("before"), typed))
-        for key, at in before.items():
-            # a correction may name one sentence of a line without an id
-            is_reworded = any(each.said and each.said in at.entry.text for each in made)
-            if not at.entry.entry_id and (is_reworded or is_corrected(at)):
-                left.pop(key, None)
-        statements = linked_statements(self.tip, self.corrections.values())
-        links = standing_links(self.corrections.values(), statements)
-        against = _later_against(links, made)
-        links = list(filterfalse(list(against.values()).__contains__, links))
-        own = filter(lambda news: news.whose == _LEFT_OUT, (*self._left_out.values(), *self._stayed()))
-        newest = newest_plain(links)
-        return Changed(
-            learned=tuple(learned),
-            corrected=(*self._corrected(overridden.union(against)), *self._decided()),
-            linked=tuple(self._linked(newest.values())),
-            beside=len(links) - len(newest),
-            against=(*map(_changed_his, his), *own, *starmap(self._against, against.items())),
-            identity=tuple(self._identity()),
-            dropped=tuple(self._dropped(left, after, back)),
-            typed=tuple(typed_lines.typed_news(filterfalse(his.__contains__, typed))),
-            typed_lines=len(typed) - len(his),
-            back=tuple(starmap(_brought_back, back.items())),
-        )
-
-    def _overridden(self, entries: Iterable[EntryInFile]) -> set[Correction]:
-        """Return the corrections whose entry says something else by now, readings included."""
-        overridden = set()
-        for at, each in product(entries, self.corrections.values()):
-            is_of_entry = each.status in _MADE and at.entry.entry_id in each.corrects
-            if is_of_entry and each.correct not in at.entry.text:
-                overridden.add(each)
-        return overridden
-
-    @cached_property
-    def _left_out(self) -> dict[str, News]:
-        """Return, by id, the new corrections that a merge left out, each with what it kept instead."""
-        present = Present(self._history)
-        news = {}
-        for key, each in self.corrections.items():
-            lost = kept_instead(present, self.store, f"x:{key}")
-            if lost is not None and lost[1]:
-                text = as_said(each.correct)
-                if lost[0]:
-                    text = change_in_short(text, as_said(lost[0]))
-                by = corrected_by(self._history, self.store, f"x:{key}", _LEFT_OUT)
-                news[key] = News(text, lost[1], by)
-        return news
-
-    def _stayed(self) -> Iterable[News]:
-        """Yield the removals of the operator's that a merge left out."""
-        present = Present(self._history)
-        if not present.has_merges:
-            return
-        for commit in self.commits.values():
-            if commit.actor != OPERATOR or commit.committed_by:
-                continue
-            for row in self.store.of_commit(commit.commit_id):
-                statement = parted(row.before).statement
-                lost = present.stayed(self.store, commit.commit_id, row.entry_id, statement)
-                if lost is not None and lost[1] and not row.words:
-                    yield News(*lost, _LEFT_OUT)
-
-    def _words_before(self, at: EntryInFile, before: str, commit: LoggedChange) -> str:
-        """Return what an entry said, or the line whose place somebody else gave it."""
-        if before:
-            return parted(before).statement
-        replaced = read_replaced(*self._history.around(commit), at.path)
-        return replaced.get(at.parts.statement, "")
-
-    def _replaces_his(self, line: TypedLine) -> bool:
-        """Say whether the agent, or nobody known, typed a line in the place of the operator's words."""
-        words = line.before
-        entry = line.at.entry
-        for _, row in self.store.wordings(entry.entry_id or "", piece_of(entry).words)[-1:]:
-            words = row.before or words
-        origin = self.store.origin(ENTRY + words) or self.store.origin(words)
-        is_his = bool(words) and origin is not None and origin.trust in (OPERATOR, UNDERSTOOD)
-        return is_his and line.by != WHOSE[OPERATOR] and line.commit.actor in (HOST, UNKNOWN)
-
-    def _typed_by(self, at: EntryInFile, commit: LoggedChange) -> str:
-        """Return who typed a line, in words; a claim does not cover lines labelled as the agent's."""
-        agent = self._claims.get(commit.commit_id)
-        is_agents = agent is not None and is_agents_turn(at.parts.statement, agent)
-        by = typed_lines.author_in_words(commit, () if is_agents else self._claims)
-        if at.parts.statement in self._decisions and commit.actor in (HOST, UNKNOWN):
-            by += f"; you {self._decisions[at.parts.statement].done}"
-        return by
-
-    def _entries(self, tree: Tree) -> dict[str, EntryInFile]:
-        entries = {}
-        for path in filter(tiers.holds_entries, self.paths):
-            for entry in read_entries(tree.read(path) or b""):
-                entries[entry.mark or entry.text] = EntryInFile(path, entry)
-        return entries
-
-    def _came(
-        self, before: Mapping[str, EntryInFile], after: Mapping[str, EntryInFile]
-    ) -> list[tuple[str, EntryInFile]]:
-        """Return new entries, then reworded ones, each with its key; and note what the operator decided against them."""
-        texts = set(map(attrgetter("entry.text"), before.values()))
-        new: list[tuple[str, EntryInFile]] = []
-        reworded: list[tuple[str, EntryInFile]] = []
-        for key, at in after.items():
-            was = before.get(key)
-            if was is not None and at.entry.text != was.entry.text:
-                reworded.append((key, at))
-            elif was is None and at.entry.text not in texts:
-                new.append((key, at))
-        came = new + reworded
-        statements = map(attrgetter("parts.statement"), map(itemgetter(1), came[:_MOST_COMPARED]))
-        self._decisions = said_against(self._history, list(statements))
-        return came
-
-    def _learned(self, at: EntryInFile, was: EntryInFile | None, commit: LoggedChange | None) -> News:
-        text = as_said(at.parts.statement)
-        command = _undo(commit, at.path)
-        if was is not None:
-            text += f" (before: {was.parts.statement})"
-        elif at.entry.entry_id:
-            command = f"clawgit undo {at.entry.mark}"
-        return self._with_source(at, News(text, command))
-
-    def _with_source(self, at: EntryInFile, news: News) -> News:
-        words = piece_of(at.entry).words
-        quote = ""
-        for _, row in self.store.wordings(at.entry.entry_id or "", words):
-            quote = quote or quote_of(row.said.split("\n"), words)
-        if at.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
-            whose = "not your words"
-            if at.parts.statement in self._decisions:
-                whose += f": you {self._decisions[at.parts.statement].done}"
-            if quote:
-                whose += "; it cites"
-            return news._replace(whose=whose, quote=quote)
-        return news._replace(whose=whose_in_words(self._history, self.store, words), quote=quote)
-
-    def _dropped(
-        self,
-        before: Mapping[str, EntryInFile],
-        after: Mapping[str, EntryInFile],
-        back: Collection[LoggedChange],
-    ) -> Iterable[News]:
-        standing = set(map(attrgetter("entry.text"), after.values()))
-        for key, at in before.items():
-            text = at.entry.text
-            if key in after or text in standing or self._is_elsewhere(text):
-                continue
-            if at.entry.entry_id is not None and self._is_elsewhere(text, retired=True):
-                yield News(at.parts.statement, f"clawgit memory revive {key}")
-            else:
-                commit = self._removals.get(storable(text))
-                if commit is not None and (commit in back or at.path in self._lost_files(commit)):
-                    continue
-                by = ""
-                if commit is not None and commit.committed_by:
-                    by = f"in a commit by {commit.committed_by}"
-                elif commit is not None and commit.actor in (UNKNOWN, HOST):
-                    by = f"by {in_words(commit.actor)}"
-                statement = at.parts.statement
-                if commit is not None and commit.op and commit.subject.startswith(FORGOTTEN):
-                    statement = f"A line of {at.path}, forgotten" + " as you said" * (not by)
-                yield News(statement, _undo(commit, at.path), by)
-
-    def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
-        """Say whether words moved to a file of another kind, such as an archive; with ``retired``, to that of retired entries."""
-        for path in self.tip.changed(self.base):
-            is_there = path.endswith(".md") and path.startswith(tiers.RETIRED_ENTRIES) is retired
-            if is_there and path not in self.paths and words.encode() in (self.tip.read(path) or b""):
-                return True
-        return False
-
-    def _against(self, correction: Correction, link: Correction) -> News:
-        """Return a correction with the later words: of another value with the way to it, else with the way back."""
-        change = change_in_short(as_said(correction.said), as_said(correction.correct))
-        command = f"clawgit undo x:{correction.correction_id}"
-        if link.said == correction.correct and not repeats_value(link.trigger, correction.said, ANY_DAY):
-            command = f"clawgit pending show x:{link.correction_id}"
-        return News(change, command, "but you said then", link.trigger)
-
-    def _linked(self, links: Iterable[Correction]) -> Iterable[News]:
-        """Return the lines with his words beside them, those that a yes makes first."""
-        news = []
-        for each in sorted(links, key=attrgetter("at"), reverse=True):
-            link = f"x:{each.correction_id}"
-            whose = corrected_by(self._history, self.store, link, _LINKED)
-            change = as_said(each.said)
-            command = f"clawgit pending show {link}"
-            line = line_proposed(each)
-            if line:
-                command = f"clawgit approve {link}"
-            line = line or offered_line(each.said, each.trigger)
-            if line:
-                change = change_in_short(change, as_said(line))
-            news.append(News(change, command, whose, each.trigger))
-        return sorted(news, key=lambda each: " show " in each.command)
-
-    def _corrected(self, overridden: Collection[Correction]) -> Iterable[News]:
-        for key, each in self.corrections.items():
-            if each in overridden or key in self._left_out:
-                continue
-            quote = "" if each.trigger == BY_HAND else each.trigger
-            if each.status in _MADE:
-                whose = UNDERSTOOD if each.status is Status.UNDERSTOOD else OPERATOR
-                text = each.correct or each.trigger
-                if each.said:
-                    text = change_in_short(as_said(each.said), as_said(text))
-                by = corrected_by(self._history, self.store, f"x:{key}", WHOSE[whose])
-                yield News(text, f"clawgit undo x:{key}", by, quote)
-
-    def _decided(self) -> Iterable[News]:
-        before = read_conflicts(self.base.read(tiers.CONFLICTS) or b"")
-        outcomes = {each.conflict_id: each.outcome for each in before}
-        for each in read_conflicts(self.tip.read(tiers.CONFLICTS) or b""):
-            if each.winner is None or each.loser is None or outcomes.get(each.conflict_id) is each.outcome:
-                continue
-            text = f"{each.winner.statement} (instead of: {each.loser.statement}; {each.rule})"
-            yield News(text, f"clawgit approve k:{each.conflict_id} A|B|both")
-
-    def _changes_of(self, paths: Collection[str]) -> Iterable[tuple[LoggedChange, FileLines]]:
-        """Yield the changes of these files with their commits, oldest first."""
-        for commit in reversed(self.commits.values()):
-            if any(step.path in paths for step in commit.files):
-                for change in file_changes(self._history, commit):
-                    if change.path in paths:
-                        yield commit, change
-
-    def _identity(self) -> Iterable[News]:
-        paths = set(filter(_is_of_soul, self.paths))
-        for commit, change in self._changes_of(paths):
-            path = change.path
-            before = self.base.read(path)
-            after = self.tip.read(path)
-            lines = [f"+ {line}" for line in _net(change.came, after, before)]
-            lines += [f"- {line}" for line in _net(change.left, before, after)]
-            if after is None and path == tiers.RITUAL:
-                lines = ["gone, the first conversation is over"]
-            if lines:
-                yield News(f"{path}: {' '.join(lines)}", _undo(commit, path), commit.signed_by(WHOSE))
-
-
-def _undo(commit: LoggedChange | None, path: str) -> str:
-    if commit is None:
-        return "clawgit log"
-    return typed_lines.undo_of(commit, path)
-
-
-def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:
-    here = set(split_lines(there or b"")).difference(split_lines(not_there or b""))
-    words = (line.decode("utf-8", "replace").strip() for line in lines if line in here)
-    return list(filter(None, words))
 
 
 def found_by_runs(history: History, records: Records, now: datetime) -> dict[str, News]:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.capture.transcripts.importing import Imported
     from clawgit.history.git.repository import History
-    from clawgit.operations.typed_lines import News
+    from clawgit.operations.changed_news import News
 
 
 @command("import")
