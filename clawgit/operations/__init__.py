@@ -2,6 +2,6 @@
 
 Each operation takes a `Caller` and a request of typed values, and returns a value: no words of the command line, no JSON, no click.
 
-Public: caller, change_log, changes, context, corrections, decisions, host_ledger,
-keep, memory, messages, paths, search, sessions, soul, status, undo, why.
+Public: caller, change_log, changed_news, changes, context, corrections, decisions, digest, host_ledger,
+keep, memory, messages, not_kept, paths, search, sessions, soul, status, undo, why.
 """

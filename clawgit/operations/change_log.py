@@ -263,9 +263,9 @@ class _Page:
             later.add(rows)
 
     def _replaced(self, made: CommitRows, changes: list[StatementChange]) -> list[StatementChange]:
-        """Return the rows; a line that somebody else's edit put in the place of another is one row with both."""
+        """Return the rows; a line that an edit put in the place of another is one row with both."""
         verbs = set(map(attrgetter("verb"), changes))
-        if made.actor not in (HOST, UNKNOWN) or not verbs.issuperset(_REPLACING):
+        if not made.is_edit or not verbs.issuperset(_REPLACING):
             return changes
         from clawgit.history.reading.changed_words import read_replaced
 

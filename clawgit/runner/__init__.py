@@ -1,4 +1,4 @@
-"""When is a job due, what is done then, and what is said of it in the morning?
+"""When is a job due, what is done then?
 
-Public: resident_runner, run_due_jobs, job_process, digest, installation, not_kept, typed_lines.
+Public: resident_runner, run_due_jobs, job_process, installation.
 """

@@ -23,7 +23,7 @@ from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
-from clawgit.runner.not_kept import heard_not_kept
+from clawgit.operations.not_kept import heard_not_kept
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.corrections.ready_commands import likely_line, line_proposed, link_commands
 from clawgit.understanding.evidence.check_edit import Spoken

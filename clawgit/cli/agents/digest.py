@@ -8,8 +8,8 @@ import click
 
 from clawgit.cli.app import App, command, picked
 from clawgit.errors import ClawgitError, ConfigurationError, UsageError
+from clawgit.operations.digest import Digest, deliver_digest, known_commit, read_digest, read_since
 from clawgit.pending.queue import read_pending
-from clawgit.runner.digest import Digest, deliver_digest, known_commit, read_digest, read_since
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
 

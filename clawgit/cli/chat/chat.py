@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.capture.transcripts.importing import Imported
     from clawgit.history.git.repository import History
-    from clawgit.runner.typed_lines import News
+    from clawgit.operations.changed_news import News
 
 
 @command("import")
@@ -246,7 +246,7 @@ def log_command(app: App, /, limit: int, not_kept: bool, **options: Any) -> None
     with open_messages(history, now) as store:
         forget_old(store, history, now)
         if not_kept:
-            from clawgit.runner.not_kept import heard_not_kept
+            from clawgit.operations.not_kept import heard_not_kept
 
             heard = heard_not_kept(history, now)
             ids = (name.removeprefix(MESSAGE) for name in reversed(heard))

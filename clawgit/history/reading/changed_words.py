@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import filterfalse, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import is_earlier_wording, read_entries
+from clawgit.memory.entries.entries import is_earlier_wording, read_entries, without_marks
 from clawgit.memory.entries.statements import cells_of, parted
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.text.comparing.similarity import Run, common_ends, common_runs
@@ -100,14 +100,19 @@ def read_replaced(base: Tree, tip: Tree, path: str) -> dict[str, str]:
 
 
 def exchanged_lines(base: Tree, tip: Tree, path: str) -> Iterator[tuple[str, str]]:
-    """Yield the old and new text of lines where a few took the place of as many."""
-    before = split_lines(base.read(path) or b"")
-    for hunk in hunks(before, split_lines(tip.read(path) or b"")):
+    """Yield the old and new text (without ids) of lines where a few took the place of as many."""
+    before = _without_ids(base, path)
+    for hunk in hunks(before, _without_ids(tip, path)):
         went = list(filterfalse(is_earlier_wording, before[hunk.start : hunk.end]))
         came = list(filterfalse(is_earlier_wording, hunk.lines))
         if len(went) == len(came) <= MOST:
             for old, new in zip(went, came, strict=True):
                 yield old.decode("utf-8", "replace").strip(), new.decode("utf-8", "replace").strip()
+
+
+def _without_ids(tree: Tree, path: str) -> list[bytes]:
+    """Return the lines of a file; who rewrites one whole leaves ids out."""
+    return list(map(without_marks, split_lines(tree.read(path) or b"")))
 
 
 def other_lines(tree: Tree, path: str) -> list[str]:

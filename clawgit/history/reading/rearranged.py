@@ -209,7 +209,7 @@ def read_moves(
     if not rearranged:
         return Moves()
     made_between = list(_between(history, base_id, tip_id))
-    undone = _undone(made_between)
+    undone = undone_among(made_between)
     commits: dict[tuple[str, str], list[LoggedChange]] = defaultdict(list)
     cut: Counter[tuple[str, str]] = Counter()
     for commit in made_between:
@@ -265,7 +265,7 @@ def lines_back(count: int, reverted: str) -> str:
     return f"{counted(count, 'line')} {are} back that {few(names, MOST_NAMED)} took out"
 
 
-def _undone(commits: Iterable[LoggedChange]) -> set[str]:
+def undone_among(commits: Iterable[LoggedChange]) -> set[str]:
     """Return what was undone and stays so, of commits from the newest."""
     undone: set[str] = set()
     for commit in commits:
@@ -277,7 +277,7 @@ def _undone(commits: Iterable[LoggedChange]) -> set[str]:
 def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Iterator[tuple[str, str]]:
     """Yield what jobs undid on the operator's message between two commits, newest first, and stays undone; and the undo of that."""
     commits = tuple(_between(history, base_id, tip_id))
-    undone = _undone(commits)
+    undone = undone_among(commits)
     for commit in commits:
         if commit.commit_id in undone:
             continue

@@ -12,9 +12,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from clawgit.runner.changed_news import Changed
-from clawgit.runner.digest import Digest, cut_to
-from clawgit.runner.typed_lines import News
+from clawgit.operations.changed_news import Changed, News
+from clawgit.operations.digest import Digest, cut_to
 from clawgit.workspace.clock_looks import note_clock
 
 EVENING, MORNING, NEXT = "2026-03-19T20:00:00+00:00", "2026-03-20T07:30:00+00:00", "2026-03-21T07:30:00+00:00"
@@ -392,7 +391,7 @@ def test_what_a_teammate_committed_is_told_with_his_name(send, room) -> None:
 def test_what_a_teammate_took_out_is_dropped_with_his_name_and_what_he_changed_told_as_typed(
     at, room
 ) -> None:
-    """Seen: the old value as dropped, and the new one nowhere. Mutants: the line that he took out is dropped by nobody; a secret is printed."""
+    """Seen: the old value as dropped, and the new one nowhere. Mutants: a changed line is dropped, too; the line that he took out is dropped by nobody; a secret is printed."""
     others = "".join(f"- Jar {each} is on shelf {each}.\n" for each in range(9))
     text = f"# Memory\n\n- Invoice 5590 is due on 2 May.\n{others}"
     room.change({"MEMORY.md": text}, actor="operator")
@@ -403,12 +402,12 @@ def test_what_a_teammate_took_out_is_dropped_with_his_name_and_what_he_changed_t
     room.git("-c", "user.name=Emil Kask", "-c", "user.email=e@example.org", "commit", "-qam", "moved")
 
     told = at(MORNING, "digest", "--send", "2026-03-20").out
-    assert told.splitlines()[0].endswith(": 2 dropped, 2 typed")
+    assert told.splitlines()[0].endswith(": 1 dropped, 2 typed")
     assert "- The van has [redacted" in told
     assert token not in told
     assert "- Jar 7 is on shelf 7. (in a commit by Emil Kask) → undo " in told
-    assert "- Invoice 5590 is due on 2 May. (in a commit by Emil Kask) → undo " in told
-    assert "- Invoice 5590 is due on 5 May. (Emil Kask) → undo " in told
+    changed = "- Invoice 5590 is due on 5 May. (before: Invoice 5590 is due on 2 May.) (Emil Kask) → undo "
+    assert changed in told
 
 
 SHELVES = "# Memory\n\n" + "".join(f"- Item {each} is on shelf {each + 1}.\n" for each in range(1, 9))
@@ -424,13 +423,11 @@ def test_of_an_edit_by_an_unknown_author_the_changed_and_the_added_lines_are_sho
 
     told = at(MORNING, "digest", "--send", "2026-03-20").out
 
-    lines = [line.partition(" → ")[0] for line in told.splitlines() if line.startswith("- ")]
-    assert lines == [
-        "- Item 2 is on shelf 3. (by an unknown author)",
-        "- Item 2 is on shelf 8. (an unknown author)",
+    assert [line.rpartition(" → ")[0] for line in told.splitlines() if line.startswith("- ")] == [
+        "- Item 2 is on shelf: 3 → 8 (an unknown author, in the place of your words)",
         "- The night guard is Jan. (an unknown author)",
         "- The gate is red. (an unknown author)",
-        "- 1 more line in MEMORY.md, by an unknown author",
+        "- The yard is wet. (an unknown author)",
     ]
     (undo, *_) = commands_in(told)
     assert at("2026-03-20T08:00:00+00:00", *undo.split()[1:]).code == 0
@@ -518,7 +515,35 @@ def test_a_merge_tells_no_edit_of_either_side_again(send, room) -> None:
     ]
 
 
-def test_of_many_edits_of_files_five_are_told_and_a_large_one_by_count(send, room) -> None:
+def test_a_large_edit_that_was_undone_is_no_news(send, at, room) -> None:
+    """Seen: "MEMORY.md -49 (your agent) → undo", a day after that undo."""
+    room.write("plan.md", "1\n2\n3\n4\n5\n")
+    room.keep("operator")
+    send(MORNING)
+    room.write("plan.md", "a\nb\nc\nd\ne\n")
+    room.keep("host")
+    agents = room.head()[:12]
+    assert "plan.md +5 -5 (your agent)" in at("2026-03-20T09:00:00+00:00", "digest", "--since", "today").out
+    assert at("2026-03-20T10:00:00+00:00", "undo", agents).code == 0
+
+    assert "plan.md" not in send(NEXT)
+
+
+def test_what_he_forgot_and_the_agent_typed_again_is_told(clawgit, at, room) -> None:
+    """Seen: between two digests, a line that was there before and is there again was no news."""
+    room.change({"MEMORY.md": "# M\n\n- The vet is in Bath.\n- Tea is at four.\n"}, actor="operator")
+    at(EVENING, "digest", "--send", "2026-03-19")
+    before = room.read("MEMORY.md")
+    assert clawgit("forget", "The vet is in Bath.", "--yes").code == 0
+    room.write("MEMORY.md", before)
+    room.keep("host")
+
+    told = at(MORNING, "digest", "--send", MORNING[:10]).out
+
+    assert "- The vet is in Bath. (your agent; you took this out) → undo " in told
+
+
+def test_many_large_edits_of_one_commit_are_told_by_count_in_one_line(send, room) -> None:
     paths = [f"notes/{number}.md" for number in range(8)]
     for path in paths:
         room.write(path, "one\n")
@@ -530,8 +555,8 @@ def test_of_many_edits_of_files_five_are_told_and_a_large_one_by_count(send, roo
 
     told = send(NEXT)
 
-    assert told.count(".md +4 -1 (your agent)") == 5
-    assert "- … and 3 more: `clawgit log`" in told
+    counts = ", ".join(f"{path} +4 -1" for path in paths[:3])
+    assert edits_in(told) == [f"- {counts} and 5 more (your agent) → undo {room.head()[:12]}"]
 
 
 @pytest.mark.rest

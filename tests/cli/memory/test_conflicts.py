@@ -122,7 +122,7 @@ def test_the_digest_tells_of_a_conflict_that_was_decided(room, clawgit, conflict
     told = clawgit("digest", "--since", "2026-03-18").out
 
     otherwise = f"`clawgit approve {conflict} A|B|both`"
-    assert f"- {NEW} (instead of: {OLD}; you decided) → {otherwise}" in told
+    assert f"- {NEW} (instead of: {OLD}) (you) → {otherwise}" in told
     assert "Needs your decision" not in told
 
 

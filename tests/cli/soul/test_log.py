@@ -7,7 +7,7 @@ from subprocess import run
 
 import pytest
 
-from clawgit.runner.changed_news import read_changed
+from clawgit.operations.changed_news import read_changed
 
 RENT = "- Rent is due on the 1st. <!-- m:aaa111 -->\n"
 OLD_KEY, KEY = (

@@ -12,7 +12,7 @@ import pytest
 from clawgit.cli.terminal import coloured
 from clawgit.history.guards.check import lost_files
 from clawgit.history.reading.rearranged import read_moves
-from clawgit.runner.changed_news import read_changed
+from clawgit.operations.changed_news import read_changed
 
 LINES = [
     f"- The box {number} stands on the shelf of {name}.\n" for number, name in enumerate("abcdefghijkl" * 4)

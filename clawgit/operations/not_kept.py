@@ -23,8 +23,8 @@ from clawgit.memory.entries.statements import parted, sentences_of, without_orde
 from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.provenance.contrasts import without_adverb
 from clawgit.memory.trust import OPERATOR
+from clawgit.operations.changed_news import News
 from clawgit.plan import MESSAGE
-from clawgit.runner.typed_lines import News
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import is_alike, subject, told_by_both
 from clawgit.text.safety.control_characters import counted, shown

@@ -34,13 +34,12 @@ from clawgit.history.review.proposals import LAPSED, lapsed_proposals
 from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edits
 from clawgit.history.states import commit_at
 from clawgit.http_client import opener_for
+from clawgit.operations.changed_news import SHORT, Changed, News, found_by_runs, read_changed
+from clawgit.operations.not_kept import TO_LET_IN, heard_for_digest, read_only_stored
 from clawgit.pending.day_questions import MOST as MOST_ASKED
 from clawgit.pending.day_questions import DayQuestion, note_shown, others_of, questions_of
 from clawgit.pending.queue import Pending, PendingKind, kind_of, read_pending
-from clawgit.runner.changed_news import Changed, found_by_runs, read_changed
-from clawgit.runner.not_kept import TO_LET_IN, heard_for_digest, read_only_stored
 from clawgit.runner.run_due_jobs import read_runner_status
-from clawgit.runner.typed_lines import SHORT, News
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.said_words import read

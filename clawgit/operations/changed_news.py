@@ -1,0 +1,467 @@
+"""The news between two states of the files, by the sections of a digest: rows of the log that hold, and what moved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import filterfalse, product, starmap
+from operator import attrgetter, methodcaller
+from shlex import quote
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clawgit.agents.door.linkable import linked_statements
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words, with_person
+from clawgit.history.authorship.commit_messages import KEEP_OP
+from clawgit.history.guards.check import lost_files
+from clawgit.history.provenance import statement_changes as changes
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.set_back import Against, corrections_set_back, said_against
+from clawgit.history.provenance.statement_changes import corrected_by
+from clawgit.history.provenance.trust_lookup import present_fold
+from clawgit.history.reading.changed_words import read_word_changes
+from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
+from clawgit.history.reading.rearranged import is_text_beside, read_moves, read_taken_back, undone_among
+from clawgit.history.views import FORGOTTEN
+from clawgit.memory.corrections.correction_log import Correction, Status
+from clawgit.memory.corrections.write_correction import change_in_short, standing_links
+from clawgit.memory.entries import tiers
+from clawgit.memory.entries.statements import parted, without_order
+from clawgit.memory.undo.text_units import line_statements
+from clawgit.operations.change_log import LogRequest, read_log
+from clawgit.text.comparing.subjects import shared_with, telling
+from clawgit.text.safety.control_characters import counted, few
+from clawgit.understanding.corrections.ready_commands import line_proposed, newest_plain, offered_line
+from clawgit.understanding.evidence.said_words import ANY_DAY, read
+from clawgit.understanding.evidence.says_beyond import has_one, repeats_value, replaces_value, says_again
+from clawgit.understanding.forms.user_words import as_said
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.provenance.statement_changes import StatementChange
+    from clawgit.workspace.records.records import Records
+
+SHORT = 12
+MOST_ROWS = 1000
+MOST_TYPED = 3  # lines of one author that are shown
+_MOST_COMPARED = 100  # new lines with what the operator took out or corrected
+_NAMED = 5  # files and commits named in a sentence
+_KEEPINGS = 20  # of the last runs
+_DRIFT = "Drift: "
+_MADE = (Status.APPLIED, Status.UNDERSTOOD)
+REVIEWED = timedelta(days=7)  # that a review is news
+
+
+_SECTIONS = ("learned", "corrected", "against", "identity", "dropped", "files", "taken_back", "back")
+_SECTION_OF = {
+    **dict.fromkeys((changes.REMEMBERED, changes.TAKEN_OVER, changes.ADDED, changes.REVIVED), "learned"),
+    changes.REWORDED: "learned",
+    **dict.fromkeys((changes.CORRECTED, changes.APPROVED, changes.DECIDED), "corrected"),
+    **dict.fromkeys((changes.SET_BACK, changes.LEFT_OUT), "against"),
+    **dict.fromkeys((changes.REMOVED, changes.EXPIRED), "dropped"),
+    changes.UNDONE: "taken_back",
+    changes.BACK: "back",
+    changes.EDITED: "files",
+}
+
+
+class News(NamedTuple):
+    """A piece of news, and the command that takes it back or answers it; its author, and the sentence behind it."""
+
+    text: str
+    command: str
+    whose: str = ""
+    quote: str = ""
+
+    @property
+    def source(self) -> str:
+        if self.quote and without_order(self.quote).casefold() not in self.text.casefold():
+            return f'{self.whose}: "{self.quote}"'
+        return self.whose
+
+
+class Changed(NamedTuple):
+    """The news by the sections of a digest."""
+
+    learned: tuple[News, ...] = ()
+    corrected: tuple[News, ...] = ()
+    linked: tuple[News, ...] = ()  # his words that plainly correct an entry: those that a yes makes first
+    beside: int = 0  # more messages that stand beside entries
+    against: tuple[News, ...] = ()  # corrections against which he said, or somebody wrote, something later
+    identity: tuple[News, ...] = ()
+    dropped: tuple[News, ...] = ()
+    typed: tuple[News, ...] = ()
+    typed_lines: int = 0
+    files: tuple[News, ...] = ()  # edits of files beside memory
+    moved: tuple[News, ...] = ()
+    taken_back: tuple[News, ...] = ()
+    back: tuple[News, ...] = ()  # what an undo brought
+    is_rearranged: bool = False  # so many moves that they come first
+
+    def __bool__(self) -> bool:
+        return any(self)
+
+
+def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
+    """Return what the files gained and lost from ``base_id`` to ``tip_id``."""
+    changed = _News(history, base_id, tip_id).changed()
+    moved = read_moves(history, base_id, tip_id, lost_files)
+    # each removed entry is listed under "Dropped"; of retired ones, if they are many, the count comes first
+    news = []
+    dropped = list(changed.dropped)
+    for move in moved.moves:
+        if move.verb == "removed" and move.unit != "line":
+            dropped.append(News(move.sentence, move.command))
+        elif move.verb != "removed" and (moved.is_large or not move.is_loss):
+            news.append(News(move.sentence, move.command))
+    back = (*starmap(News, read_taken_back(history, base_id, tip_id)), *changed.taken_back)
+    changed = changed._replace(moved=tuple(news), dropped=tuple(dropped), taken_back=back)
+    return changed._replace(is_rearranged=moved.is_large)
+
+
+class _News:
+    def __init__(self, history: History, base_id: str | None, tip_id: str) -> None:
+        self._history = history
+        self._base = history.tree_of(base_id)
+        self._tip = history.tree_of(tip_id)
+        reach = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
+        between = read_changes(history, *WITH_FILES, *reach)
+        self._commits = {each.commit_id: each for each in between}  # newest first
+        before = {(key, each.status) for key, each in standing_corrections(self._base).items()}
+        now = standing_corrections(self._tip).items()
+        self._corrections = {key: each for key, each in now if (key, each.status) not in before}
+        self._paths = {step.path for each in self._commits.values() for step in each.files}
+        self._had = self._statements(self._base)
+        self._has = self._statements(self._tip)
+        self._undone = undone_among(self._commits.values())
+        self._past: set[str] = set()  # words that later rows changed
+        self._told_words: set[str] = set()
+        self._came: dict[str, StatementChange] = {}  # by their words, what was remembered between the states
+        self._decisions: Mapping[
+            str, Against
+        ] = {}  # of the operator's, by the new statement that they are against
+
+    def changed(self) -> Changed:
+        made = [each for each in self._corrections.values() if each.status in _MADE]
+        statements = linked_statements(self._tip, self._corrections.values())
+        links = standing_links(self._corrections.values(), statements)
+        later = _later_against(links, made)
+        links = list(filterfalse(list(later.values()).__contains__, links))
+        newest = newest_plain(links)
+        sections: dict[str, list[News]] = {name: [] for name in _SECTIONS}
+        typed: list[StatementChange] = []
+        outdone = {f"x:{each.correction_id}" for each in later}
+        for row in filter(self._is_news, self._rows()):
+            came = row
+            if row.verb == changes.UNDONE:  # a correction of what came between the states
+                came = self._came.get(row.words, row)
+            section = self._section(came)
+            if section == "typed":
+                typed.append(came)
+            elif came.correction_id not in outdone:
+                sections[section].append(self._told(came, section))
+        sections["against"] += starmap(self._said_later, later.items())
+        changed = Changed(
+            linked=tuple(self._linked(newest.values())),
+            beside=len(links) - len(newest),
+            typed=tuple(self._typed(typed)),
+            typed_lines=len(typed),
+        )
+        lists: dict[str, Any] = {name: tuple(news) for name, news in sections.items()}
+        return changed._replace(**lists)
+
+    def _rows(self) -> list[StatementChange]:
+        """Return the corrections that were set back, and the rows of the log between the states, newest first."""
+        against = corrections_set_back(self._history)
+        rows = list(against.values())
+        if not self._commits:
+            return rows
+        since = min(map(attrgetter("moment"), self._commits.values()))
+        log = read_log(self._history, LogRequest(limit=MOST_ROWS), since)
+        entries = set(map(attrgetter("entry_id"), rows)) - {""}
+        new = []
+        taken_out = set()  # by the operator
+        for row in log.rows:
+            is_told = row.entry_id in entries or row.correction_id.removeprefix("x:") in against
+            if row.commit_id not in self._commits or row.verb not in _SECTION_OF or is_told:
+                continue
+            if row.verb != changes.SET_BACK:  # those that hold are above
+                rows.append(row)
+            if row.verb in (changes.REMEMBERED, changes.CORRECTED) and row.words not in self._had:
+                self._came[row.words] = row
+            if row.verb == changes.REMEMBERED and row.actor in (HOST, UNKNOWN):
+                new.append(row.words)
+            if not row.words and row.actor == OPERATOR:
+                taken_out.add(row.before)
+        again = dict.fromkeys(taken_out.intersection(new), Against("took this out"))
+        self._decisions = again | said_against(self._history, new[:_MOST_COMPARED])
+        return rows
+
+    def _statements(self, tree: Tree) -> frozenset[str]:
+        """Return what a state says in the files that differ, or differed in between."""
+        statements = set()
+        for path in {*self._tip.changed(self._base), *self._paths}:
+            if tiers.holds_entries(path) or tiers.is_identity(path) or tiers.is_standing(path):
+                for each in line_statements(tree.read(path) or b"", path):
+                    statements.add(parted(each.words).statement)
+        return frozenset(statements)
+
+    def _is_news(self, row: StatementChange) -> bool:
+        """Say whether what a row says holds in the second state and did not in the first; rows are asked about from the newest."""
+        if row.verb in (changes.SET_BACK, changes.BACK):
+            return True
+        if row.verb == changes.EDITED:
+            return self._is_edited(row)
+        if row.verb == changes.LEFT_OUT:
+            return bool(row.correction_id) and not row.committed_by
+        words = row.words or row.before
+        is_news = words not in self._told_words and not (row.words and row.words in self._past)
+        if row.path == row.before == tiers.RITUAL:
+            return is_news
+        if not row.words:
+            is_news = is_news and words in self._had and words not in self._has
+        elif not row.before and row.verb != changes.EXPIRED:
+            is_new = words not in self._had or words in self._decisions
+            is_news = is_news and is_new and words in self._has
+        if row.verb == changes.CORRECTED:
+            is_news = is_news and bool(row.correction_id)
+        self._past.add(row.before)
+        if is_news:
+            self._told_words.add(words)
+        return is_news
+
+    def _section(self, row: StatementChange) -> str:
+        if row.verb in (changes.SET_BACK, changes.EDITED, changes.LEFT_OUT):
+            return _SECTION_OF[row.verb]
+        if tiers.is_identity(row.path) or tiers.is_standing(row.path):
+            return "identity"
+        if row.verb == changes.REWORDED and row.correction_id:
+            return "against"
+        if row.words and _is_edit(self._commits[row.commit_id]):
+            return "typed"
+        if row.words and row.verb == changes.UNDONE:
+            return "back"
+        return _SECTION_OF[row.verb]
+
+    def _told(self, row: StatementChange, section: str) -> News:
+        commit = self._commits.get(row.commit_id)
+        command = "clawgit log"
+        if commit is not None:
+            command = undo_of(commit, row.path)
+        if section == "against":
+            return _against_him(row)
+        if section == "corrected":
+            return _corrected(row)
+        if section == "learned":
+            return self._learned(row, command)
+        if section == "files":
+            return _edited(row, commit)
+        if section == "identity":
+            return _of_soul(row, command)
+        if row.words and row.verb != changes.EXPIRED:
+            return News(as_said(row.words), command)
+        return _dropped(row, commit, command)
+
+    def _learned(self, row: StatementChange, command: str) -> News:
+        whose = _whose(row)
+        text = as_said(row.words)
+        if row.before:
+            text += f" (before: {as_said(row.before)})"
+        elif row.entry_id:
+            command = f"clawgit undo {row.entry_id}"
+        if row.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
+            whose = "not your words"
+            if row.words in self._decisions:
+                whose += f": you {self._decisions[row.words].done}"
+            if row.quote:
+                whose += "; it cites"
+        return News(text, command, whose, row.quote)
+
+    def _is_edited(self, row: StatementChange) -> bool:
+        """Say whether an edit of a file beside memory is still as it was made."""
+        if not is_text_beside(row.path) or self._base.entry(row.path) is None:
+            return False
+        if not _is_in_words(row):
+            return row.actor != OPERATOR and row.commit_id not in self._undone
+        states = self._base, self._tip
+        around = self._history.around(self._commits[row.commit_id])
+        edits = read_word_changes(*around, row.path, states) or ()
+        return row.words in map(attrgetter("words"), edits)
+
+    def _typed(self, rows: Iterable[StatementChange]) -> Iterator[News]:
+        """Yield each author's lines: a few in words (of the operator only changed ones), the rest as counts by place."""
+        by_author: dict[str, list[StatementChange]] = {}
+        for row in rows:
+            by = with_person(in_words(row.actor), row.committed_by)
+            if row.words in self._decisions:
+                by += f"; you {self._decisions[row.words].done}"
+            by_author.setdefault(by, []).append(row)
+        for by, lines in by_author.items():
+            lines.sort(key=lambda line: not line.before)
+            shown = lines[:MOST_TYPED]
+            if by == WHOSE[OPERATOR]:
+                shown = list(filter(attrgetter("before"), shown))
+            for row in shown:
+                text = as_said(row.words)
+                if row.before:
+                    text += f" (before: {as_said(row.before)})"
+                yield News(text, undo_of(self._commits[row.commit_id], row.path), by)
+            rest = lines[len(shown) :]
+            if rest:
+                files = dict(Counter(map(attrgetter("path"), rest)).most_common())
+                commits = sorted(set(map(attrgetter("commit_id"), rest)))[:_NAMED]
+                amount = counted(len(rest), f"{'more ' * bool(shown)}line")
+                names = " ".join(name[:SHORT] for name in commits)
+                yield News(f"{amount} in {few(list(files), _NAMED)}, by {by}", f"git show {names}")
+
+    def _said_later(self, correction: Correction, link: Correction) -> News:
+        """Return a correction with the later words: of another value with the way to it, else with the way back."""
+        change = change_in_short(as_said(correction.said), as_said(correction.correct))
+        command = f"clawgit undo x:{correction.correction_id}"
+        if link.said == correction.correct and not repeats_value(link.trigger, correction.said, ANY_DAY):
+            command = f"clawgit pending show x:{link.correction_id}"
+        return News(change, command, "but you said then", link.trigger)
+
+    def _linked(self, links: Iterable[Correction]) -> Iterable[News]:
+        """Return the lines with his words beside them, those that a yes makes first."""
+        news = []
+        with present_fold(self._history) as store:
+            for each in sorted(links, key=attrgetter("at"), reverse=True):
+                link = f"x:{each.correction_id}"
+                whose = corrected_by(self._history, store, link, "you said")
+                change = as_said(each.said)
+                command = f"clawgit pending show {link}"
+                line = line_proposed(each)
+                if line:
+                    command = f"clawgit approve {link}"
+                line = line or offered_line(each.said, each.trigger)
+                if line:
+                    change = change_in_short(change, as_said(line))
+                news.append(News(change, command, whose, each.trigger))
+        return sorted(news, key=lambda each: " show " in each.command)
+
+
+def _against_him(row: StatementChange) -> News:
+    """Return a row that sets back a correction, takes the place of his words, or was left out by a merge."""
+    text = as_said(row.words)
+    if row.before:
+        text = change_in_short(as_said(row.before), text)
+    by = with_person(in_words(row.actor), row.committed_by)
+    if row.verb == changes.LEFT_OUT:
+        return News(text, row.correction_id, with_person("left out by a merge", row.committed_by))
+    if row.verb == changes.SET_BACK:
+        return News(text, f"clawgit undo {row.correction_id}", f"{by}, against your correction")
+    return News(text, f"clawgit undo {row.correction_id}", f"{by}, in the place of your words")
+
+
+def _corrected(row: StatementChange) -> News:
+    if row.verb == changes.DECIDED:
+        text = f"{row.words} (instead of: {row.before})"
+        return News(text, f"clawgit approve {row.entry_id} A|B|both", _whose(row), row.quote)
+    text = as_said(row.words)
+    if row.before:
+        text = change_in_short(as_said(row.before), text)
+    return News(text, f"clawgit undo {row.correction_id or row.entry_id}", _whose(row), row.quote)
+
+
+def _dropped(row: StatementChange, commit: LoggedChange | None, command: str) -> News:
+    if row.verb == changes.EXPIRED:
+        return News(row.words, f"clawgit memory revive {row.entry_id}")
+    by = ""
+    if row.committed_by:
+        by = f"in a commit by {row.committed_by}"
+    elif row.actor in (HOST, UNKNOWN):
+        by = f"by {in_words(row.actor)}"
+    if commit is None or not commit.op or not commit.subject.startswith(FORGOTTEN):
+        return News(as_said(row.before), command, by)
+    return News(f"A line of {row.path}, forgotten{' as you said' * (not by)}", command, by)
+
+
+def _whose(row: StatementChange) -> str:
+    return with_person(WHOSE.get(row.whose, row.whose), row.committed_by)
+
+
+def _of_soul(row: StatementChange, command: str) -> News:
+    lines = []
+    if row.path == row.before == tiers.RITUAL:
+        return News(f"{row.path}: gone, the first conversation is over", command, _whose(row))
+    if row.words:
+        lines.append(f"+ {row.words}")
+    if row.before:
+        lines.append(f"- {row.before}")
+    return News(f"{row.path}: {' '.join(lines)}", command, _whose(row))
+
+
+def _edited(row: StatementChange, commit: LoggedChange | None) -> News:
+    command = "clawgit log"
+    if commit is not None and _is_in_words(row):
+        command = undo_of(commit, row.path)
+    elif commit is not None:
+        command = commit.way_back  # of several files
+    if not row.before:
+        return News(row.words, command, _whose(row))
+    old = row.before.removeprefix(f"{row.path}: ")
+    new = row.words.removeprefix(f"{row.path}: ")
+    return News(f'{row.path}: "{old}" → "{new}"', command, _whose(row))
+
+
+def _is_edit(commit: LoggedChange) -> bool:
+    return commit.op is None or commit.op.startswith(KEEP_OP)
+
+
+def _is_in_words(row: StatementChange) -> bool:
+    return bool(row.before) or row.words.endswith('"')
+
+
+def undo_of(commit: LoggedChange, path: str) -> str:
+    """Return the command that takes back what a commit did to a file: of an edit of several files, this one alone."""
+    if _is_edit(commit) and len(commit.files) > 1 and len(commit.parent_ids) < 2:
+        return f"{commit.way_back} {quote(path)}"
+    return commit.way_back
+
+
+def _later_against(links: Iterable[Correction], made: Iterable[Correction]) -> dict[Correction, Correction]:
+    """Return the corrections against which he said something later, each with the link of his last such words."""
+    against = {}
+    for correction, link in product(made, sorted(links, key=attrgetter("at"))):
+        if _is_against(link, correction):
+            against[correction] = link
+    return against
+
+
+def _is_against(link: Correction, correction: Correction) -> bool:
+    """Say whether linked words came after a correction, and repeat the value that it replaced, or have a third one beside its line."""
+    new = read(correction.correct)
+    is_later = link.at >= correction.at and not set(link.evidence) & set(correction.evidence)
+    if not is_later or not correction.said or says_again(link.trigger, correction.correct, ANY_DAY):
+        return False
+    values = read(link.trigger).values
+    gone = filterfalse(partial(has_one, stated=new), zip(read(correction.said).values, strict=True))
+    if any(map(partial(has_one, stated=read(link.trigger)), gone)):
+        about = telling(correction.correct)
+        shared = len(shared_with(about, telling(link.trigger)))
+        if shared > 1 or 2 * shared > len(about):  # `Beto is off on Tuesday` is not about Ada's days off
+            return True
+    is_beside = link.said == correction.correct
+    return is_beside and bool(values) and replaces_value(link.trigger, correction.correct, ANY_DAY)
+
+
+def found_by_runs(history: History, records: Records, now: datetime) -> dict[str, News]:
+    """Return, by name, what of last week's promotion review is still to be promoted, and where the soul keeper saw the agent act against its soul."""
+    news = {}
+    for note in records.runs(limit=1, agent="promotion-review"):
+        if now - note.at <= REVIEWED and note.op and ": " in note.reason:
+            from clawgit.agents.promotion import find_candidates, usual_criteria
+
+            candidates = find_candidates(history, now, usual_criteria(history))
+            for each in list(filterfalse(methodcaller("stays", OPERATOR), candidates))[:1]:
+                sentence = f"Worth keeping for good: {each.line}"
+                news[f"review:{note.run_id}"] = News(sentence, "clawgit memory promote")
+    for note in records.runs(limit=_KEEPINGS, agent="soul-keeper"):
+        if now - note.at <= REVIEWED and _DRIFT in note.reason:
+            text = note.reason[note.reason.index(_DRIFT) :].partition("; ")[0]
+            news[f"drift:{note.run_id}"] = News(text, "clawgit runs")
+    return news
