@@ -27,7 +27,8 @@ CACHED_BLOBS, SMALL = 256, 1 << 15
 FIRST_PARTS = 4096  # of packs, read without libgit2
 FOLLOWED = 64  # commits read here: starting git takes as long as reading many more
 TRUE_TIME = "Clawgit-At: "
-REVERTS = "Clawgit-Reverts"  # as in text/trailers.py, which most commands do without
+# as in text/trailers.py, which most commands do without
+REVERTS, RESTS_ON = "Clawgit-Reverts", "Clawgit-Derived-From"
 _FOLDER = 0o40000  # git's mode of a folder
 _FILES_OR_FOLDER = lazy_bytes_pattern(rb"(?s:1[0-7]{5} [^\0]+\0.{20})++|40000 [^\0]+\0((?s:.{20}))")
 _UNKNOWN, _COMMIT, _TREE, _BLOB, _TAG = range(5)  # libgit2's numbers, as in a pack

@@ -18,7 +18,7 @@ from clawgit.history.authorship.actors import (
     named_by_git,
     silent_past,
 )
-from clawgit.history.git.objects import REVERTS
+from clawgit.history.git.objects import RESTS_ON, REVERTS
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.fold_store import followed
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
@@ -191,7 +191,9 @@ class Present:
         return actor not in (HOST, UNKNOWN) or commit_id in store.claims()
 
     def takes_back(self, commit_id: str) -> bool:
-        return self.history.objects.commit(commit_id).trailers.first(REVERTS) is not None
+        """Say whether a commit only brings words back: an undo, or what a job put back behind an edit."""
+        trailers = self.history.objects.commit(commit_id).trailers
+        return trailers.first(REVERTS) is not None or bool(trailers.all(RESTS_ON))
 
     @cached_property
     def has_merges(self) -> bool:

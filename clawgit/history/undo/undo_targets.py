@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
+from clawgit.history.git.objects import RESTS_ON
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.fold_store import FoldStore
 
 _CARRY = ("words", "correction")
-RESTS_ON = "Clawgit-Derived-From"
 SESSION_NOTE = "session: "  # begins the subject of the change that keeps a session
 # begins the subject of the change that takes back what another did to some files, and no more
 FILES_ALONE = "revert: "

@@ -197,3 +197,17 @@ def test_a_line_that_he_took_out_and_somebody_types_again_says_so(clawgit, room,
     (other,) = filter(lambda line: line.startswith("- Emil"), digest)
     assert "you" not in other.replace("your agent", "")
     assert f"), but you took this out: `clawgit undo {room.head()[:12]}`" in clawgit("status").out
+
+
+def test_a_line_set_back_is_still_told_behind_an_overwrite_and_its_undo(clawgit, room, told) -> None:
+    """Seen: "learned", with the value that was corrected: a job had put the line back as the overwrite found it."""
+    others = "".join(f"- Shelf {each} holds box {each + 20}.\n" for each in range(30))
+    room.change({"MEMORY.md": f"# M\n\n- {OLD}\n{others}"}, actor="operator")
+    clawgit("correct", OLD, NEW)
+    retype(room, "MEMORY.md", NEW, OLD)
+    room.write("MEMORY.md", "# M\n\n- New.\n")
+    overwrite = clawgit("keep", actor="host").out.split()[0]
+    assert clawgit("undo", overwrite).code == 0
+
+    assert OLD in room.read("MEMORY.md")
+    assert told() == (True, True, True)
