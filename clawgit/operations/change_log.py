@@ -18,6 +18,7 @@ from clawgit.history.authorship.actors import (
     actors_called,
     author_of,
     authorship,
+    named_by_git,
     other_person,
 )
 from clawgit.history.authorship.intent import began_at
@@ -27,7 +28,7 @@ from clawgit.history.provenance.fold_store import FoldStore, LogQuery
 from clawgit.history.provenance.statement_changes import ChangeReader, CommitRows, StatementChange
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading import rearranged
-from clawgit.history.reading.git_log import moment_of
+from clawgit.history.reading.git_log import moment_of, tips
 from clawgit.history.review.arrivals import read_arrivals
 from clawgit.memory.corrections.corrected_entries import changed_against
 from clawgit.memory.notes import is_agents_turn
@@ -171,6 +172,13 @@ class _Page:
         self._latest: datetime | None = None  # of what is routine
 
     @cached_property
+    def _left_out_commits(self) -> frozenset[str]:
+        branch, past = tips(self._history)
+        if not past:
+            return frozenset()
+        return frozenset(named_by_git(self._history, "rev-list", *past, *map("^{}".format, branch)))
+
+    @cached_property
     def _began(self) -> float:
         return began_at(self._history)
 
@@ -246,19 +254,15 @@ class _Page:
         return changes, +routine
 
     def _by_commit(self, seen: Iterable[tuple[int, Seen]]) -> Iterator[tuple[str, list[tuple[int, Seen]]]]:
-        """Yield the rows of each commit, but not of one whose op or message had the same rows later, as in a rebase's copy."""
+        """Yield the rows of each commit, but not of one that a rewrite left out, or whose op had the same rows later, as in a rebase's copy."""
         later = set()
-        tip = self._history.tip().commit_id
         for commit_id, group in groupby(seen, key=lambda pair: pair[1].commit_id):
             pairs = list(group)
             commit = self._history.objects.commit(commit_id)
             op = commit.trailers.first("Clawgit-Op")
             act = op or (commit.author, commit.message, pairs[0][1].at)
             rows = act, frozenset(row._replace(commit_id="", at="") for _, row in pairs)
-            is_here = rows not in later
-            if not is_here and op is None and tip is not None:
-                is_here = self._history.objects.descends(tip, commit_id)
-            if is_here:
+            if commit_id not in self._left_out_commits and (op is None or rows not in later):
                 yield commit_id, pairs
             later.add(rows)
 

@@ -17,7 +17,7 @@ from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance import statement_changes as changes
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.set_back import Against, corrections_set_back, said_against
-from clawgit.history.provenance.statement_changes import corrected_by
+from clawgit.history.provenance.statement_changes import corrected_by, who_made
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.changed_words import read_word_changes
 from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
@@ -323,7 +323,8 @@ class _News:
         command = f"clawgit undo x:{correction.correction_id}"
         if link.said == correction.correct and not repeats_value(link.trigger, correction.said, ANY_DAY):
             command = f"clawgit pending show x:{link.correction_id}"
-        return News(change, command, "but you said then", link.trigger)
+        who = who_made(self._history, f"x:{link.correction_id}")
+        return News(change, command, f"but {who} said then", link.trigger)
 
     def _linked(self, links: Iterable[Correction]) -> Iterable[News]:
         """Return the lines with his words beside them, those that a yes makes first."""

@@ -411,7 +411,10 @@ class EvidenceBeside:
         from clawgit.understanding.evidence.orders_to_forget import to_forget
 
         order = " to forget this" if to_forget(link.trigger) else ""
-        return said_note(link.trigger, link.at, self._on, order)
+        who = "the operator"
+        for row in self._trusts.ask(lambda store: store.seen(MARK + link.correction_id))[:1]:
+            who = by_person(self._history, row.commit_id) or who
+        return said_note(link.trigger, link.at, self._on, order, who)
 
     def _reading_note(self, statement: str, entry_id: str, trust: str) -> str:
         reading = self._reading_of(storable(statement), entry_id)
@@ -565,8 +568,8 @@ def dispute_note(conflict: Contradiction, side: Party) -> str:
     return f'disputed, ask before you rely on it; {against}: "{_quoted(other.statement)}"'
 
 
-def said_note(words: str, at: str, on: date, order: str = "") -> str:
-    return f'the operator said on {day_told(at, on)}{order}: "{_quoted(words)}"'
+def said_note(words: str, at: str, on: date, order: str = "", who: str = "the operator") -> str:
+    return f'{who} said on {day_told(at, on)}{order}: "{_quoted(words)}"'
 
 
 def day_told(at: str, on: date) -> str:

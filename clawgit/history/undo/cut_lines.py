@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
+from clawgit.history.git.objects import RESTS_ON
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.guards.check import cut_short
 from clawgit.history.review.keep import dropped_unseen
-from clawgit.history.undo.undo_targets import RESTS_ON
 from clawgit.memory.entries.entries import lines_saying, marks_in
 from clawgit.plan import Edit, Plan
 from clawgit.text.lazy_pattern import lazy_bytes_pattern

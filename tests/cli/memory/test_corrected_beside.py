@@ -440,3 +440,19 @@ def test_what_he_settled_or_what_is_gone_is_not_set_back(clawgit, fees, settle: 
         fees.keep("operator")
 
     assert set_back_in(clawgit, fees) == (False, False, False)
+
+
+def test_words_beside_a_line_that_a_teammate_said_have_his_name(clawgit, room) -> None:
+    """Seen: in a clone a colleague's words were "you said"."""
+    room.change({"MEMORY.md": "# M\n\n- The staging port is 8080.\n"}, actor="operator")
+    room.git("config", "user.name", "Emil Kask")
+    room.git("config", "user.email", "emil@example.org")
+    clawgit("chat", "add", "Ole is moving the staging port to 9191 in May")
+    mine = clawgit("search", "staging port").out
+    room.git("config", "user.name", "Nora")
+    room.git("config", "user.email", "nora@example.org")
+
+    theirs = clawgit("search", "staging port").out
+
+    assert '(you said on 19 March: "Ole is moving' in mine
+    assert '(Emil Kask said on 19 March: "Ole is moving' in theirs

@@ -1059,3 +1059,16 @@ def test_of_a_file_that_is_gone_a_time_without_changes_is_told(clawgit, room) ->
     told = clawgit("log", "notes/old.md", "--until", "2026-03-01")
 
     assert (told.code, told.err) == (0, "Nothing changed in that time.\n")
+
+
+def test_what_a_reset_left_out_is_not_listed(clawgit, room) -> None:
+    """Seen: "learned: The lab is in building 7." in `status` and `log`, and in no file."""
+    room.change({"MEMORY.md": "# M\n\n- One.\n"}, actor="operator")
+    clawgit("status")
+    room.write("MEMORY.md", room.read("MEMORY.md") + "- The lab is in building 7.\n")
+    room.git("commit", "-qam", "lab")
+    assert "building 7" in clawgit("status").out
+    room.git("reset", "-q", "--hard", "HEAD~1")
+
+    assert "building 7" not in clawgit("status").out + clawgit("log").out + clawgit("digest").out
+    assert "One." in clawgit("log").out
