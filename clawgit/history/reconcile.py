@@ -13,7 +13,7 @@ from clawgit.history.authorship.actors import OPERATOR, silent_past
 from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.git.git_program import git_output, range_lines
 from clawgit.history.git.lock import is_locked
-from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
+from clawgit.history.git.refs import PAST, logs_grew, pin_lost_tips, remember_tip
 from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.guards.check import (
     MESSAGE,
@@ -25,6 +25,7 @@ from clawgit.history.guards.check import (
     lets_through,
 )
 from clawgit.history.guards.conservation import RULE as LOSS
+from clawgit.history.guards.contents import RULE as SECRET
 from clawgit.history.guards.finding import Severity, severity_of
 from clawgit.history.review.arrivals import (
     STALE_REWRITE,
@@ -43,6 +44,7 @@ from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from clawgit.history.authorship.intent import Intent
@@ -79,14 +81,16 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
         reached = set(filter(history.objects.has_commit, map(attrgetter("commit_id"), arrivals.found)))
         if reached:
             reached -= set(git_output(history, "rev-list", *reached, f"^{tip}").decode().split())
-        stays = []
+        kept_as = "History was rewritten; what it left out is kept as {}."
+        notes = list(map(kept_as.format, pin_lost_tips(history)))
+        stays: list[Arrival] = []
         for arrival in arrivals.found:
+            if arrival.rule == SECRET and arrival.commit_id not in reached:
+                stays += _pinned(history, arrival)
             is_open = arrival.commit_id in reached and (arrival.lasts or not arrival.told)
             if is_open and (arrival.accepted or _holds(history, arrival, tip)):
                 stays.append(arrival)
         arrivals = arrivals._replace(found=tuple(stays))
-        kept_as = "History was rewritten; what it left out is kept as {}."
-        notes = list(map(kept_as.format, pin_lost_tips(history)))
         if recorded.tip == tip:
             write_arrivals(history, arrivals)
             return Reconciled(arrivals, tuple(notes))
@@ -95,6 +99,17 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
         write_arrivals(history, arrivals)
     reconcile_tips(history, now)
     return Reconciled(arrivals, tuple(notes))
+
+
+def _pinned(history: History, secret: Arrival) -> Iterator[Arrival]:
+    """Yield a secret that a rewrite took out of the branch, while a pinned earlier tip has it."""
+    names = [
+        name for name, tip in history.refs(PAST).items() if history.objects.contains(tip, secret.commit_id)
+    ]
+    if names and history.objects.has_commit(secret.commit_id):
+        drop = " && ".join(f"git update-ref -d {name}" for name in names)
+        way_out = f"The branch has it no more, what was kept of the rewrite has: `{drop} && git reflog expire --expire=now --all && git gc --prune=now` takes it out."
+        yield secret._replace(way_out=way_out, told=secret.told and way_out == secret.way_out)
 
 
 def mark_told(history: History, shown: Arrivals) -> None:

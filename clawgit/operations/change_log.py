@@ -258,11 +258,13 @@ class _Page:
         later = set()
         for commit_id, group in groupby(seen, key=lambda pair: pair[1].commit_id):
             pairs = list(group)
+            if commit_id in self._left_out_commits or not self._history.objects.has_commit(commit_id):
+                continue
             commit = self._history.objects.commit(commit_id)
             op = commit.trailers.first("Clawgit-Op")
             act = op or (commit.author, commit.message, pairs[0][1].at)
             rows = act, frozenset(row._replace(commit_id="", at="") for _, row in pairs)
-            if commit_id not in self._left_out_commits and (op is None or rows not in later):
+            if op is None or rows not in later:
                 yield commit_id, pairs
             later.add(rows)
 

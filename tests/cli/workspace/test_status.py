@@ -527,3 +527,22 @@ def test_the_first_tidying_of_both_agents_is_one_line(clawgit, room) -> None:
     assert lines == [
         "? May the organizer and the memory-compactor tidy this folder? (`clawgit approve t-organizer t-memory-compactor`; more: `clawgit pending`)"
     ]
+
+
+def test_a_secret_that_an_amend_took_out_is_told_until_what_was_kept_of_it_is_gone(clawgit, room) -> None:
+    """Seen: "Nothing new" and "Everything is in order", while `git log --all` and each backup had the token."""
+    clawgit("status")
+    room.write("notes/a.md", "token ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8\n")
+    room.git("add", "-A")
+    room.git("commit", "-qm", "oops")
+    clawgit("status")
+    room.write("notes/a.md", "in the vault\n")
+    room.git("commit", "-qam", "notes", "--amend")
+    clawgit("status")
+
+    (command,) = re.findall(r"`(git update-ref .+?)`", clawgit("doctor").out)
+    for words in command.split(" && "):
+        room.git(*words.split()[1:])
+
+    assert room.git("log", "--all", "--format=%H", "-S", "ghp_A1b2") == ""
+    assert "a secret (" not in clawgit("status").out + clawgit("doctor").out
