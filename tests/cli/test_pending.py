@@ -356,6 +356,22 @@ def test_what_waits_for_an_answer_alone_lapses_after_60_days(room, clawgit, wait
         assert [each["id"] for each in of_kind(clawgit, kind)] == [item["id"]]
 
 
+def test_an_agents_line_is_shown_with_the_whole_sentence_that_it_cites(clawgit) -> None:
+    """Seen: "Your agent remembered it, in its own words." and nothing of the message. Mutant: as cut as in its commit."""
+    sentence = (
+        f"The caterer wants half of it by 3 May, so that she can order {'fish and wine and ' * 12}bread."
+    )
+    cited = clawgit("chat", "add", f"We talked about the wedding. {sentence}", "--json").data["id"]
+    line = ("memory", "add", "The caterer is called Bea.", "--evidence", cited, "--quote", sentence)
+    clawgit(*line, environment={"CLAWGIT_ACTOR": "host"})
+    (item,) = clawgit("pending", "--kind", "reading", "--json").data
+
+    shown = clawgit("pending", "show", item["id"]).out
+
+    assert "It cites a message of 19 March." in shown
+    assert f"  evidence: {cited} {sentence!r}\n" in shown
+
+
 def test_equal_wordings_are_one_item_with_the_evidence_of_all(room, clawgit) -> None:
     """Mutants: the same is asked twice; a no to one leaves the other."""
     tip = room.history.tip()
