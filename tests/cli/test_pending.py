@@ -512,6 +512,20 @@ def test_a_first_rearrangement_is_whole_once_and_says_when_it_was_counted(room, 
     assert whole.partition("? ")[2] in clawgit("pending", "show", "t-organizer").out
 
 
+def test_a_first_rearrangement_waits_on_where_there_is_nothing_to_move_for_a_night(room, clawgit) -> None:
+    """Seen: gone for a day, after the agent had overwritten MEMORY.md."""
+    noted = {"since": "2026-03-01T06:00:00+00:00", "moves": ["519 lines moved"], "rejected": False}
+    (room.history.state / FIRST_MOVES_FILE).write_text(json.dumps({"organizer": noted}))
+    asked = clawgit("pending", "--json").data
+
+    clawgit("run", "organizer", actor="organizer")
+
+    assert clawgit("pending", "--json").data == asked
+    clawgit("reject", "t-organizer")
+    clawgit("run", "organizer", actor="organizer")
+    assert clawgit("pending", "--json").data == []
+
+
 def test_nothing_pending_is_said_in_one_line(clawgit) -> None:
     assert clawgit("pending").out == "Nothing is pending.\n"
     assert clawgit("pending", "--json").data == []
