@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from clawgit.agents.first_rearrangement import note_first
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, new_op
 from clawgit.history.authorship.intent import Intent
@@ -518,11 +519,11 @@ def test_a_first_rearrangement_waits_on_where_there_is_nothing_to_move_for_a_nig
     (room.history.state / FIRST_MOVES_FILE).write_text(json.dumps({"organizer": noted}))
     asked = clawgit("pending", "--json").data
 
-    clawgit("run", "organizer", actor="organizer")
+    assert note_first(room.history, "organizer", room.now) == ()
 
     assert clawgit("pending", "--json").data == asked
     clawgit("reject", "t-organizer")
-    clawgit("run", "organizer", actor="organizer")
+    note_first(room.history, "organizer", room.now)
     assert clawgit("pending", "--json").data == []
 
 
