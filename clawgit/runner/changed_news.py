@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import datetime, timedelta
 from functools import cache, cached_property, partial
 from itertools import filterfalse, product, starmap
@@ -43,7 +42,7 @@ from clawgit.understanding.evidence.says_beyond import has_one, repeats_value, r
 from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -129,8 +128,9 @@ def _changed_his(line: TypedLine) -> News:
     return News(text, line.commit.way_back, f"{line.by}, in the place of your words")
 
 
-def _brought_back(commit: LoggedChange, count: int) -> News:
-    text = lines_back(count, commit.trailers.first(REVERTS) or "")
+def _brought_back(commit: LoggedChange, statements: Sequence[str]) -> News:
+    text = lines_back(len(statements), commit.trailers.first(REVERTS) or "")
+    text += f': "{statements[0]}"' + ", …" * (len(statements) > 1)
     return News(text, f"git show {commit.commit_id[:SHORT]}")
 
 
@@ -227,7 +227,7 @@ class _News:
 
         learned: list[News] = []
         typed: list[TypedLine] = []
-        back: Counter[LoggedChange] = Counter()
+        back: dict[LoggedChange, list[str]] = {}
         left = dict(before)
         for key, at in self._came(before, after):
             if key in entries_back:
@@ -236,10 +236,10 @@ class _News:
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
                 old = self._words_before(at, words_before, commit)
                 typed.append(TypedLine(at, old, commit, self._typed_by(at, commit)))
-            elif is_corrected(at):
+            elif is_corrected(at) or (key in before and before[key].entry.text == at.entry.text):
                 continue
             elif commit is not None and commit.trailers.first(REVERTS):
-                back[commit] += 1
+                back.setdefault(commit, []).append(at.parts.statement)
             else:
                 learned.append(self._learned(at, before.get(key), commit))
         his = list(filter(self._replaces_his, typed))[: typed_lines.MOST_TYPED]
@@ -344,13 +344,17 @@ class _News:
     ) -> list[tuple[str, EntryInFile]]:
         """Return new entries, then reworded ones, each with its key; and note what the operator decided against them."""
         texts = set(map(attrgetter("entry.text"), before.values()))
+        forgotten = set()
+        for words, commit in self._removals.items():
+            if commit.subject.startswith(FORGOTTEN):
+                forgotten.add(words)
         new: list[tuple[str, EntryInFile]] = []
         reworded: list[tuple[str, EntryInFile]] = []
         for key, at in after.items():
             was = before.get(key)
             if was is not None and at.entry.text != was.entry.text:
                 reworded.append((key, at))
-            elif was is None and at.entry.text not in texts:
+            elif (was is None and at.entry.text not in texts) or storable(at.entry.text) in forgotten:
                 new.append((key, at))
         came = new + reworded
         statements = map(attrgetter("parts.statement"), map(itemgetter(1), came[:_MOST_COMPARED]))

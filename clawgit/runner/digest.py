@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 from contextlib import suppress
 from datetime import date, datetime, timedelta
+from functools import partial
 from itertools import chain, filterfalse
 from operator import attrgetter
 from types import MappingProxyType
@@ -34,6 +35,7 @@ from clawgit.history.review.proposals import LAPSED, lapsed_proposals
 from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edits
 from clawgit.history.states import commit_at
 from clawgit.http_client import opener_for
+from clawgit.memory.entries.entries import lines_saying
 from clawgit.pending.day_questions import MOST as MOST_ASKED
 from clawgit.pending.day_questions import DayQuestion, note_shown, others_of, questions_of
 from clawgit.pending.queue import Pending, PendingKind, kind_of, read_pending
@@ -275,7 +277,7 @@ def _read(
             break  # later commits of clawgit are not news of a past day
     changed = read_changed(history, base, tip) if tip else Changed()
     questions = tuple(questions_of(history, now, in_talk=False))
-    items = read_pending(history, now, settings_waiting)
+    items = list(map(partial(_with_first_lost, history), read_pending(history, now, settings_waiting)))
     edits = read_open_edits(history, history.tip(), now)
     waiting = _waiting(items, questions, edits.losses, told_before)
     lines = " ".join(map(attrgetter("line"), questions))
@@ -346,6 +348,16 @@ def _waiting(
                 line = item.text  # without its long counts
             pending[item.item_id] = _asked_row(line, item)
     return pending
+
+
+def _with_first_lost(history: History, item: Pending) -> Pending:
+    """Return an item; of lost text with the first line of it."""
+    if item.kind is PendingKind.LOSS:
+        base, made = history.around(history.objects.commit(item.commit_id))
+        for path in item.files:
+            for line in lines_saying([base.read(path) or b""]) - lines_saying([made.read(path) or b""]):
+                return item._replace(why=f'The first line: "{line.decode("utf-8", "replace")}"')
+    return item
 
 
 def known_commit(history: History, last: DigestNote | None) -> DigestNote | None:

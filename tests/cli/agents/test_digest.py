@@ -1253,3 +1253,36 @@ def test_what_was_remembered_and_is_as_it_was_before_its_correction_is_learned(a
     told = send(NEXT)
 
     assert "## Learned\n- Lucía comes on Monday. (you)" in told
+
+
+@pytest.mark.parametrize("has_id", [True, False])
+def test_a_line_that_he_forgot_and_the_agent_typed_again_between_two_digests_is_told(
+    at, send, room, has_id: bool
+) -> None:
+    """Seen: nothing, as the line was there before and after. Mutant: only one with an id."""
+    mark = " <!-- m:aaaaaa -->" * has_id
+    room.change({"MEMORY.md": f"- Lena has coeliac disease.{mark}\n- Emil has the key.\n"}, actor="operator")
+    send(MORNING)
+    at("2026-03-20T08:00:00+00:00", "forget", "Lena has coeliac disease.", "--yes")
+    room.write("MEMORY.md", f"{room.read('MEMORY.md')}- Lena has coeliac disease.\n")
+    at("2026-03-20T09:00:00+00:00", "keep", actor="host")
+
+    told = send(NEXT)
+
+    undo = room.head()[:12]
+    assert f"- Lena has coeliac disease. (your agent; you took this out) → undo {undo}\n" in told
+    assert "Emil" not in told
+
+
+def test_a_line_that_he_forgot_and_brought_back_between_two_digests_is_no_news(at, send, room) -> None:
+    """Mutant: what is as it was is told as brought back."""
+    room.change({"MEMORY.md": "- Lena has coeliac disease.\n- Emil has the key.\n"}, actor="operator")
+    send(MORNING)
+    at("2026-03-20T08:00:00+00:00", "forget", "Lena has coeliac disease.", "--yes")
+    at("2026-03-20T08:10:00+00:00", "undo", room.head())
+
+    at("2026-03-20T08:20:00+00:00", "remember", "The van is red.")
+    told = send(NEXT)
+
+    assert "The van is red." in told
+    assert "Lena" not in told
