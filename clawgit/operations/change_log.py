@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cached_property
-from itertools import filterfalse, groupby
+from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -233,7 +233,7 @@ class _Page:
         if self._is_folded and len(changes) > FOLDED and made.is_edit:
             routine[more] = len(changes) - SHOWN
             del changes[SHOWN:]
-        changes += self._beside(made, list(self._file_rows(made, changes)))
+        changes += self._file_rows(made, changes)
         changes = self._settled(commit, changes)
         routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
         if self._actors:
@@ -487,24 +487,6 @@ class _Page:
         if changed_against(name, row.before, row.words, corrections) is None:
             return row
         return row._replace(verb=statement_changes.SET_BACK)
-
-    def _beside(self, made: CommitRows, rows: list[StatementChange]) -> list[StatementChange]:
-        """Return the rows of files; an edit of a line beside memory against a correction in force says so."""
-        if made.actor not in (HOST, UNKNOWN) or statement_changes.EDITED not in map(attrgetter("verb"), rows):
-            return rows
-        against = []
-        ends: tuple[str, ...] = ()
-        for each in self._against:
-            if each.commit_id == made.commit.commit_id:
-                against.append(each)
-                ends += (each.words.strip("| ") or f'"{each.before.strip("| ")}"',)
-        return against + list(filterfalse(lambda row: row.words.endswith(ends), rows))
-
-    @cached_property
-    def _against(self) -> list[StatementChange]:
-        from clawgit.history.provenance.set_back import corrections_set_back
-
-        return list(filterfalse(attrgetter("entry_id"), corrections_set_back(self._history).values()))
 
     def _in_force(self, row: StatementChange) -> str:
         """Return the id of the correction while it holds, or of the link while it is beside the line; else an empty text."""

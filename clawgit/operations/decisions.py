@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ExitCode, UsageError
@@ -23,27 +22,7 @@ if TYPE_CHECKING:
 
 
 def pending_item(caller: Caller, item_id: str) -> Pending:
-    """Return an item; an agent's line has the whole sentences of the messages that it cites, and their days."""
-    view = _view(caller, caller.history())
-    item = find_pending(view, item_id)
-    if item.kind is not PendingKind.READING or not item.evidence:
-        return item
-    from clawgit.history.provenance.trust_lookup import day_told
-    from clawgit.operations.why import cited_messages
-    from clawgit.understanding.evidence.own_sentences import own_sentences, sentences_with
-
-    messages = cited_messages(caller, view.history, map(attrgetter("evidence_id"), item.evidence))
-    why = item.why
-    cited = []
-    for each in item.evidence:
-        quote = each.quote
-        message = messages.get(each.evidence_id)
-        if message is not None:
-            why += f" It cites a message of {day_told(message.sent_at.isoformat(), view.now.date())}."
-            uncut = quote.rpartition(" ")[0] or quote  # its last word may be cut
-            quote = " ".join(sentences_with(uncut, own_sentences(message.text))) or message.text
-        cited.append(each._replace(quote=quote))
-    return item._replace(why=why, evidence=tuple(cited))
+    return find_pending(_view(caller, caller.history()), item_id)
 
 
 def approve_pending(caller: Caller, request: ApproveRequest) -> list[AnswerOutcome] | Recorded:

@@ -369,8 +369,8 @@ def test_an_agents_line_is_shown_with_the_whole_sentence_that_it_cites(clawgit) 
 
     shown = clawgit("pending", "show", item["id"]).out
 
-    assert "It cites a message of 19 March." in shown
-    assert f"  evidence: {cited} {sentence!r}\n" in shown
+    assert f"  evidence: {cited} '{sentence[:150]}" in shown
+    assert f"  all of {cited}, 2026-03-19: 'We talked about the wedding. {sentence}'\n" in shown
 
 
 def test_equal_wordings_are_one_item_with_the_evidence_of_all(room, clawgit) -> None:

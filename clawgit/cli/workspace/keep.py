@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
 from clawgit.cli.app import App, command, commit_lines, kept_data
 from clawgit.errors import UsageError
 from clawgit.operations.keep import claim, keep_edits
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @command("keep")
@@ -56,17 +52,10 @@ def keep_command(
         asks = app.asks if sys.stdin.isatty() else None
         outcome = keep_edits(app, reason, author=who, overridden=rules, asks=asks)
         if outcome.commits:
-            app.say_each(_against(app, outcome.commits))
+            from clawgit.cli.soul.log import next_step, row_line
+            from clawgit.history.provenance.set_back import corrections_set_back
+
+            for row in corrections_set_back(app.history()).values():
+                if row.commit_id in outcome.commits and not row.entry_id:  # an entry's is a finding
+                    app.say(f"Against your correction: {row_line(row)} {next_step(row)}")
         app.report(kept_data(outcome), lambda: commit_lines(*outcome.commits))
-
-
-def _against(app: App, commits: Sequence[str]) -> list[str]:
-    """Return the corrections of lines that are no entries against which these commits are, as `status` has them."""
-    from clawgit.cli.soul.log import next_step, row_line
-    from clawgit.history.provenance.set_back import corrections_set_back
-
-    lines = []
-    for row in corrections_set_back(app.history()).values():
-        if row.commit_id in commits and not row.entry_id:
-            lines.append(f"Against your correction: {row_line(row)} {next_step(row)}")
-    return lines
