@@ -54,7 +54,8 @@ if TYPE_CHECKING:
 _LINKED, _LEFT_OUT = "you said", "left out by a merge"
 _MADE = (Status.APPLIED, Status.UNDERSTOOD)
 _KEEPINGS = 20  # of the last runs
-_MOST_COMPARED = 100  # new lines with what the operator took out or corrected
+_MANY = 10  # lines of one commit that were there before: more are counted
+_MOST_COMPARED = 1000  # new lines with what the operator took out or corrected
 _DRIFT = "Drift: "
 REVIEWED = timedelta(days=7)  # that a review is news
 
@@ -242,6 +243,7 @@ class _News:
                 back.setdefault(commit, []).append(at.parts.statement)
             else:
                 learned.append(self._learned(at, before.get(key), commit))
+        typed = self._without_again(typed, back)
         his = list(filter(self._replaces_his, typed))[: typed_lines.MOST_TYPED]
         words.update(map(attrgetter("before"), typed))
         for key, at in before.items():
@@ -267,6 +269,20 @@ class _News:
             typed_lines=len(typed) - len(his),
             back=tuple(starmap(_brought_back, back.items())),
         )
+
+    def _without_again(self, typed: list[TypedLine], back: dict[LoggedChange, list[str]]) -> list[TypedLine]:
+        """Return typed lines; of a commit that wrote many lines as they were before, these go to ``back``."""
+        again: dict[LoggedChange, list[TypedLine]] = {}
+        for each in typed:
+            origin = self.store.origin(piece_of(each.at.entry).key)
+            is_before = origin is not None and origin.commit_id != each.commit.commit_id
+            if is_before and each.at.parts.statement not in self._decisions:
+                again.setdefault(each.commit, []).append(each)
+        for commit, lines in again.items():
+            if len(lines) > _MANY:
+                back[commit] = list(map(attrgetter("at.parts.statement"), lines))
+                typed = list(filterfalse(lines.__contains__, typed))
+        return typed
 
     def _overridden(self, entries: Iterable[EntryInFile]) -> set[Correction]:
         """Return the corrections whose entry says something else by now, readings included."""

@@ -123,7 +123,6 @@ class Digest(NamedTuple):
         if changed.is_rearranged:
             lines += moved + dropped
         lines += _section("Said otherwise since", changed.against, len(changed.against), "")
-        lines += _section("Brought back", changed.back, most, "clawgit log")
         lines += _section("Learned", self._learned, most, "clawgit log")
         lines += _section("Corrected", changed.corrected[::-1], most, "clawgit log")
         beside = changed.linked[:MOST_LINKED]
@@ -136,6 +135,7 @@ class Digest(NamedTuple):
         if not changed.is_rearranged:
             lines += dropped
         lines += _section("Typed into the files", changed.typed, most, "clawgit log")
+        lines += _section("Brought back", changed.back, most, "clawgit log")
         lines += _section("Changed in your files", changed.files, most, "clawgit log")
         lines += _section("Noticed", self._new(self.noticed), most, "clawgit runs")
         lines += _section("Lapsed", self.lapsed, most, "clawgit log")

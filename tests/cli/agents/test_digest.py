@@ -1286,3 +1286,27 @@ def test_a_line_that_he_forgot_and_brought_back_between_two_digests_is_no_news(a
 
     assert "The van is red." in told
     assert "Lena" not in told
+
+
+def test_an_old_copy_that_comes_back_with_a_new_line_is_told_by_that_line(at, send, room) -> None:
+    """Seen: three old lines in words, and the new one among 135 more. Mutants: what he took out is only counted; new lines, too."""
+    lines = [f"- The box {number} stands on shelf {number + 40}.\n" for number in range(30)]
+    old = f"# Memory\n\n{''.join(lines)}"
+    room.change({"MEMORY.md": old}, actor="operator")
+    at("2026-03-20T06:00:00+00:00", "forget", "The box 7 stands on shelf 47.", "--yes")
+    room.change({"MEMORY.md": "".join(lines[:3]), "memory/boxes.md": "".join(lines[3:])}, actor="organizer")
+    send(MORNING)
+    room.write("MEMORY.md", f"{old}- Bea moves to Lyon.\n")
+    at("2026-03-20T09:00:00+00:00", "keep", actor="host")
+    later = "2026-03-20T10:00:00+00:00"
+
+    status = at(later, "status").out
+    assert "  learned: Bea moves to Lyon.  (your agent)\n" in status
+    assert "  back: 26 lines are back as before  (your agent)\n" in status
+    rows = [row for row in at(later, "log").out.splitlines() if "(your agent)" in row]
+    assert [row.split()[1] for row in rows[:3]] == ["remembered", "remembered", "back"]
+    told = send(NEXT)
+    assert "- Bea moves to Lyon. (your agent) → undo " in told
+    assert "- The box 7 stands on shelf 47. (your agent; you took this out) → undo " in told
+    assert '- 26 lines are back as before: "The box 3 stands on shelf 43.", … → ' in told
+    assert told.index("Bea") < told.index("26 lines")
