@@ -14,7 +14,6 @@ from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
 from clawgit.operations.status import KINDS, links_now, list_pending
-from clawgit.operations.why import cited_messages
 from clawgit.pending.queue import SHOWN, ApproveRequest, Pending, PendingKind
 from clawgit.text.safety.control_characters import first_few, folded
 from clawgit.text.safety.secrets import redact
@@ -69,6 +68,8 @@ def show_command(app: App, item_id: str) -> None:
 
 
 def _show_item(app: App, item_id: str) -> None:
+    from clawgit.operations.why import cited_messages
+
     item = decisions.pending_item(app, item_id)
     cited = cited_messages(app, app.history(), map(attrgetter("evidence_id"), item.evidence))
     zone = app.now(app.history()).tzinfo

@@ -243,6 +243,7 @@ class _News:
                 back.setdefault(commit, []).append(at.parts.statement)
             else:
                 learned.append(self._learned(at, before.get(key), commit))
+        undone = set(back)
         typed = self._without_again(typed, back)
         his = list(filter(self._replaces_his, typed))[: typed_lines.MOST_TYPED]
         words.update(map(attrgetter("before"), typed))
@@ -264,7 +265,7 @@ class _News:
             beside=len(links) - len(newest),
             against=(*map(_changed_his, his), *own, *starmap(self._against, against.items())),
             identity=tuple(self._identity()),
-            dropped=tuple(self._dropped(left, after, back)),
+            dropped=tuple(self._dropped(left, after, undone)),
             typed=tuple(typed_lines.typed_news(filterfalse(his.__contains__, typed))),
             typed_lines=len(typed) - len(his),
             back=tuple(starmap(_brought_back, back.items())),

@@ -1294,8 +1294,14 @@ def test_an_old_copy_that_comes_back_with_a_new_line_is_told_by_that_line(at, se
     old = f"# Memory\n\n{''.join(lines)}"
     room.change({"MEMORY.md": old}, actor="operator")
     at("2026-03-20T06:00:00+00:00", "forget", "The box 7 stands on shelf 47.", "--yes")
-    room.change({"MEMORY.md": "".join(lines[:3]), "memory/boxes.md": "".join(lines[3:])}, actor="organizer")
+    moved = {
+        "MEMORY.md": "".join(lines[:3]),
+        "memory/boxes.md": "".join(lines[3:]),
+        "memory/shed.md": "- A.\n- The shed is green.\n",
+    }
+    room.change(moved, actor="organizer")
     send(MORNING)
+    room.write("memory/shed.md", "- A.\n")
     room.write("MEMORY.md", f"{old}- Bea moves to Lyon.\n")
     at("2026-03-20T09:00:00+00:00", "keep", actor="host")
     later = "2026-03-20T10:00:00+00:00"
@@ -1310,3 +1316,4 @@ def test_an_old_copy_that_comes_back_with_a_new_line_is_told_by_that_line(at, se
     assert "- The box 7 stands on shelf 47. (your agent; you took this out) → undo " in told
     assert '- 26 lines are back as before: "The box 3 stands on shelf 43.", … → ' in told
     assert told.index("Bea") < told.index("26 lines")
+    assert "- The shed is green. (by your agent) → " in told
