@@ -149,7 +149,7 @@ def listings_in(paths: Iterable[str], read: Reader) -> str:
 
 
 def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
-    """Work out an agent's first moves, note them as waiting, and return them in sentences; empty: nothing waits."""
+    """Work out an agent's first moves, note them as waiting, and return them in sentences; without any, what waits stays as it was."""
     from clawgit.agents.compactor import MemoryCompactor
     from clawgit.agents.organizer import Organizer
     from clawgit.agents.run_agent import Means
@@ -164,11 +164,10 @@ def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
     listed = listings_in(written, written.get)
     if moves and listed:
         moves += (listed,)
-    waiting = _noted(history)
-    before = waiting.pop(agent, None)
-    if moves or (before is not None and before.is_rejected):
-        waiting[agent] = (before or RearrangementPreview(agent, (), now))._replace(moves=moves, counted=now)
-    if before is not None or moves:
+    if moves:
+        waiting = _noted(history)
+        before = waiting.get(agent, RearrangementPreview(agent, (), now))
+        waiting[agent] = before._replace(moves=moves, counted=now)
         _write(history, waiting)
     return moves
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from operator import itemgetter, methodcaller
+from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +15,7 @@ from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
 from clawgit.operations.status import KINDS, links_now, list_pending
 from clawgit.pending.queue import SHOWN, ApproveRequest, Pending, PendingKind
-from clawgit.text.safety.control_characters import first_few
+from clawgit.text.safety.control_characters import first_few, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
 
@@ -68,8 +68,15 @@ def show_command(app: App, item_id: str) -> None:
 
 
 def _show_item(app: App, item_id: str) -> None:
+    from clawgit.operations.why import cited_messages
+
     item = decisions.pending_item(app, item_id)
-    app.report(item_data(item), lambda: [*_item_lines(item), *_more_answers(item)])
+    cited = cited_messages(app, app.history(), map(attrgetter("evidence_id"), item.evidence))
+    zone = app.now(app.history()).tzinfo
+    said = []
+    for name, message in cited.items():
+        said.append(f"  all of {name}, {message.sent_at.astimezone(zone):%Y-%m-%d}: {folded(message.text)!r}")
+    app.report(item_data(item), lambda: [*_item_lines(item), *_more_answers(item), *said])
     if item.kind is PendingKind.QUARANTINE and not app.as_json:
         print_refused(app.history(), item.commit_id, item.files)
 

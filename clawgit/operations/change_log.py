@@ -31,6 +31,7 @@ from clawgit.history.reading import rearranged
 from clawgit.history.reading.git_log import moment_of, tips
 from clawgit.history.review.arrivals import read_arrivals
 from clawgit.memory.corrections.corrected_entries import changed_against
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.operations.paths import workspace_path
@@ -295,16 +296,20 @@ class _Page:
         gathered = []
         left: list[StatementChange] = []
         back = []
+        again = self._again(made)
         for each in changes:
-            if each.verb == statement_changes.UNDONE and each.words and not each.before:
+            is_back = each.verb == statement_changes.UNDONE or each.words in again
+            if is_back and each.words and not each.before:
                 back.append(each)
             else:
                 left.append(each)
         reverted = commit.trailers.first(REVERTS) or ""
-        if reverted and len(back) > FOLDED:
+        if (reverted or again) and len(back) > FOLDED:
             words = rearranged.lines_back(len(back), reverted)
             if commit.commit_id in self._undone:
                 words += ", but went again since"
+            if not reverted:
+                words += f': "{back[0].words}", …'
             gathered.append(row._replace(verb=statement_changes.BACK, words=words, path=back[0].path))
         else:
             left = changes
@@ -312,6 +317,18 @@ class _Page:
         if is_cut or statement_changes.REMOVED in map(attrgetter("verb"), left):
             left = self._cut_off(commit, row, left)
         return gathered + left
+
+    def _again(self, made: CommitRows) -> set[str]:
+        """Return the statements that somebody's edit wrote again, without those that go against the operator."""
+        again = set()
+        for _, row in made.rows:
+            if row.kind == "words" and not row.before and self._reader.is_again(made, row.words):
+                again.add(parted(row.words).statement)
+        if len(again) > FOLDED:
+            from clawgit.history.provenance.set_back import said_against
+
+            again.difference_update(said_against(self._history, again))
+        return again
 
     def _cut_off(
         self, commit: Commit, row: StatementChange, changes: Sequence[StatementChange]
@@ -529,12 +546,12 @@ class _Page:
 
 
 def _rank(row: StatementChange) -> int:
-    """Return the place of a row within its commit: the operator's words that went or changed, other losses, the rest."""
+    """Return the place of a row within its commit: the operator's words that went or changed, other losses, the rest, what came back."""
     if row.verb == statement_changes.LOST or row.was_his:
         return 0
     if row.verb == statement_changes.REMOVED:
         return 1
-    return 2
+    return 2 + (row.verb == statement_changes.BACK)
 
 
 def _is_against_him(row: StatementChange) -> bool:

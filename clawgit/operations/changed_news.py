@@ -234,7 +234,7 @@ class _News:
         return is_news
 
     def _section(self, row: StatementChange) -> str:
-        if row.verb in (changes.SET_BACK, changes.EDITED, changes.LEFT_OUT):
+        if row.verb in (changes.SET_BACK, changes.EDITED, changes.LEFT_OUT, changes.BACK):
             return _SECTION_OF[row.verb]
         if tiers.is_identity(row.path) or tiers.is_standing(row.path):
             return "identity"

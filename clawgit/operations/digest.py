@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 from contextlib import suppress
 from datetime import date, datetime, timedelta
+from functools import partial
 from itertools import chain, filterfalse
 from operator import attrgetter
 from types import MappingProxyType
@@ -34,6 +35,7 @@ from clawgit.history.review.proposals import LAPSED, lapsed_proposals
 from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edits
 from clawgit.history.states import commit_at
 from clawgit.http_client import opener_for
+from clawgit.memory.entries.entries import lines_saying
 from clawgit.operations.changed_news import SHORT, Changed, News, found_by_runs, read_changed
 from clawgit.operations.not_kept import TO_LET_IN, heard_for_digest, read_only_stored
 from clawgit.pending.day_questions import MOST as MOST_ASKED
@@ -120,7 +122,6 @@ class Digest(NamedTuple):
         if changed.is_rearranged:
             lines += moved + dropped
         lines += _section("Said otherwise since", changed.against, len(changed.against), "")
-        lines += _section("Brought back", changed.back, most, "clawgit log")
         lines += _section("Learned", self._learned, most, "clawgit log")
         lines += _section("Corrected", changed.corrected[::-1], most, "clawgit log")
         beside = changed.linked[:MOST_LINKED]
@@ -133,6 +134,7 @@ class Digest(NamedTuple):
         if not changed.is_rearranged:
             lines += dropped
         lines += _section("Typed into the files", changed.typed, most, "clawgit log")
+        lines += _section("Brought back", changed.back, most, "clawgit log")
         lines += _section("Changed in your files", changed.files, most, "clawgit log")
         lines += _section("Noticed", self._new(self.noticed), most, "clawgit runs")
         lines += _section("Lapsed", self.lapsed, most, "clawgit log")
@@ -274,7 +276,7 @@ def _read(
             break  # later commits of clawgit are not news of a past day
     changed = read_changed(history, base, tip) if tip else Changed()
     questions = tuple(questions_of(history, now, in_talk=False))
-    items = read_pending(history, now, settings_waiting)
+    items = list(map(partial(_with_first_lost, history), read_pending(history, now, settings_waiting)))
     edits = read_open_edits(history, history.tip(), now)
     waiting = _waiting(items, questions, edits.losses, told_before)
     lines = " ".join(map(attrgetter("line"), questions))
@@ -345,6 +347,16 @@ def _waiting(
                 line = item.text  # without its long counts
             pending[item.item_id] = _asked_row(line, item)
     return pending
+
+
+def _with_first_lost(history: History, item: Pending) -> Pending:
+    """Return an item; of lost text with the first line of it."""
+    if item.kind is PendingKind.LOSS:
+        base, made = history.around(history.objects.commit(item.commit_id))
+        for path in item.files:
+            for line in lines_saying([base.read(path) or b""]) - lines_saying([made.read(path) or b""]):
+                return item._replace(why=f'The first line: "{line.decode("utf-8", "replace")}"')
+    return item
 
 
 def known_commit(history: History, last: DigestNote | None) -> DigestNote | None:

@@ -310,7 +310,7 @@ def _with_set_back(history: History, changes: Sequence[StatementChange]) -> list
     lately = list(against.values())
     ends: tuple[str, ...] = ()
     for each in lately:
-        ends += (each.words.strip("| "),)
+        ends += (each.words.strip("| ") or f'"{each.before.strip("| ")}"',)
     for row in changes:
         is_same = row.verb == SET_BACK or (row.verb == EDITED and row.words.endswith(ends))
         if not is_same and row.correction_id.removeprefix("x:") not in against:

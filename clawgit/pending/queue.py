@@ -388,6 +388,10 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
         why, yes = "Your agent remembered it, in its own words.", HIS_WORD
         if state.trust == EXTERNAL:
             why = "Your agent remembered it while it read what others wrote: it may be their word."
+        cited = []
+        for item in state.evidence:
+            name, _, quote = item.partition(" ")
+            cited.append(Evidence(name, quote.strip('"')))
         decision = against.get(statement)
         if decision is not None:
             why += f" {decision.told('But you', today)}"
@@ -405,6 +409,7 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
             actor=HOST,
             since=datetime.combine(state.since, datetime.min.time(), view.now.tzinfo),
             lapses=state.since + LAPSES,
+            evidence=tuple(cited),
             entries=(state.mark,),
             files=(state.path,),
         )

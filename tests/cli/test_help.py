@@ -61,6 +61,12 @@ def test_help_without_a_command_is_the_whole_help(clawgit) -> None:
         pytest.param("take back", "clawgit undo", "concepts.md: Taking back", id="two words"),
         pytest.param("exit", "clawgit doctor", "programs.md: The rules", id="exit codes"),
         pytest.param("overwritten", "clawgit keep", "recovery.md: A file was overwritten", id="overwritten"),
+        pytest.param(
+            "overwrite",
+            "clawgit keep",
+            "concepts.md: Who writes and overwrites memory: memory_policy",
+            id="memory_policy",
+        ),
     ],
 )
 def test_help_of_a_topic_names_commands_and_pages(clawgit, words: str, command: str, page: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from clawgit.agents.first_rearrangement import note_first
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, new_op
 from clawgit.history.authorship.intent import Intent
@@ -356,6 +357,22 @@ def test_what_waits_for_an_answer_alone_lapses_after_60_days(room, clawgit, wait
         assert [each["id"] for each in of_kind(clawgit, kind)] == [item["id"]]
 
 
+def test_an_agents_line_is_shown_with_the_whole_sentence_that_it_cites(clawgit) -> None:
+    """Seen: "Your agent remembered it, in its own words." and nothing of the message. Mutant: as cut as in its commit."""
+    sentence = (
+        f"The caterer wants half of it by 3 May, so that she can order {'fish and wine and ' * 12}bread."
+    )
+    cited = clawgit("chat", "add", f"We talked about the wedding. {sentence}", "--json").data["id"]
+    line = ("memory", "add", "The caterer is called Bea.", "--evidence", cited, "--quote", sentence)
+    clawgit(*line, environment={"CLAWGIT_ACTOR": "host"})
+    (item,) = clawgit("pending", "--kind", "reading", "--json").data
+
+    shown = clawgit("pending", "show", item["id"]).out
+
+    assert f"  evidence: {cited} '{sentence[:150]}" in shown
+    assert f"  all of {cited}, 2026-03-19: 'We talked about the wedding. {sentence}'\n" in shown
+
+
 def test_equal_wordings_are_one_item_with_the_evidence_of_all(room, clawgit) -> None:
     """Mutants: the same is asked twice; a no to one leaves the other."""
     tip = room.history.tip()
@@ -494,6 +511,20 @@ def test_a_first_rearrangement_is_whole_once_and_says_when_it_was_counted(room, 
     short = "? May the organizer tidy this folder? (`clawgit approve t-organizer`; more: `clawgit pending`)"
     assert short in clawgit("status").out.splitlines()
     assert whole.partition("? ")[2] in clawgit("pending", "show", "t-organizer").out
+
+
+def test_a_first_rearrangement_waits_on_where_there_is_nothing_to_move_for_a_night(room, clawgit) -> None:
+    """Seen: gone for a day, after the agent had overwritten MEMORY.md."""
+    noted = {"since": "2026-03-01T06:00:00+00:00", "moves": ["519 lines moved"], "rejected": False}
+    (room.history.state / FIRST_MOVES_FILE).write_text(json.dumps({"organizer": noted}))
+    asked = clawgit("pending", "--json").data
+
+    assert note_first(room.history, "organizer", room.now) == ()
+
+    assert clawgit("pending", "--json").data == asked
+    clawgit("reject", "t-organizer")
+    note_first(room.history, "organizer", room.now)
+    assert clawgit("pending", "--json").data == []
 
 
 def test_nothing_pending_is_said_in_one_line(clawgit) -> None:

@@ -409,3 +409,21 @@ def test_at_a_terminal_remember_says_a_sentence_and_a_program_gets_the_commit(cl
         os.read(own, 100)
     os.close(own)
     assert clawgit("remember", "Coffee is at nine.").out == f"{room.head()[:12]}\n"
+
+
+def test_the_runner_says_each_job_when_it_begins_on_a_terminal_alone(clawgit, room) -> None:
+    """Seen: nothing for up to 100 seconds. Mutants: in a pipe, too; also when it ends."""
+    clawgit("runner", "once", "--json")
+    night = ("--rehearse", "--now", "2026-03-20T12:00:00+00:00", "runner", "once")
+    piped = clawgit("--rehearse", "--now", "2026-03-19T23:00:00+00:00", "runner", "once")
+    assert " …" not in piped.err
+
+    own, terminal = pty.openpty()
+    command = [sys.executable, "-m", "clawgit", "-w", str(room.root), *night]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, text=True, check=True)
+    os.close(terminal)
+
+    begun = read_to_its_end(own).decode().split("\r\n")
+    assert "organizer …" in begun
+    assert begun.count("organizer …") == 1
+    assert "organizer" in done.stdout

@@ -132,6 +132,9 @@ def correct_by_message(old: str, new: str, cited: CitedMessage, entry: str | Non
         written = outcomes[-1].written
         if written is None and outcomes[-1].known is None:
             written = linked_instead(now, memory, door.authority)
+            link = written and written.correction
+            if link and not words_shared(f"{link.said} {statement}", link.trigger, link.turn):
+                written = None  # the message is about something else
         if written is not None and written.correction.status is Status.OPEN:
             refuse_flood(door.authority.history, door.intent)
         return written

@@ -13,6 +13,7 @@ from clawgit.cli.agents import runner_output
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App, command
 from clawgit.cli.lazy_group import NamingGroup
+from clawgit.cli.terminal import is_terminal
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.refs import PROPOSALS
@@ -21,6 +22,7 @@ from clawgit.operations.caller import bug_report
 from clawgit.operations.status import read_service
 from clawgit.runner import installation
 from clawgit.runner.run_due_jobs import JobsOutcome, RunnerStatus, read_runner_status, run_due_jobs
+from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.user.user_file import user_config_dir
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -172,7 +174,7 @@ def once_command(app: App, every: bool) -> None:
     """
 
     def done(own: App, history: History) -> JobsOutcome:
-        return run_due_jobs(history, runner_for(own, history))
+        return run_due_jobs(history, runner_for(own, history)._replace(told=_say_begun))
 
     answers = for_each(app, _roots(app, every=every), done)
     rows = []
@@ -195,6 +197,11 @@ def once_command(app: App, every: bool) -> None:
     app.report(rows, lambda: lines)
     if answers and all(each.problem for each in answers):
         app.exit_code = ExitCode.REFUSED
+
+
+def _say_begun(note: SlotNote) -> None:
+    if note.state is SlotState.STARTED and is_terminal(sys.stderr):
+        click.echo(f"{note.job} …", err=True)
 
 
 def _roots(app: App, *, every: bool) -> list[Path]:

@@ -137,7 +137,7 @@ def _has_same_place(
 def row_line(row: statement_changes.StatementChange) -> str:
     """Return a row for a short screen: the change, and the beginning of the sentence behind it."""
     words = _own(row.words)
-    if row.before and words:
+    if row.before and (words or row.verb == statement_changes.SET_BACK):
         from clawgit.memory.corrections.write_correction import change_in_short
 
         words = change_in_short(_own(row.before), words)

@@ -51,4 +51,11 @@ def keep_command(
     else:
         asks = app.asks if sys.stdin.isatty() else None
         outcome = keep_edits(app, reason, author=who, overridden=rules, asks=asks)
+        if outcome.commits:
+            from clawgit.cli.soul.log import next_step, row_line
+            from clawgit.history.provenance.set_back import corrections_set_back
+
+            for row in corrections_set_back(app.history()).values():
+                if row.commit_id in outcome.commits and not row.entry_id:  # an entry's is a finding
+                    app.say(f"Against your correction: {row_line(row)} {next_step(row)}")
         app.report(kept_data(outcome), lambda: commit_lines(*outcome.commits))

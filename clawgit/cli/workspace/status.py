@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SHOWN = 20
 FORGOTTEN, TAKEN, AGAINST = "forgotten", "undone", "against your correction"
 GONE, CHANGED, OUTDONE = "your words gone", "your words changed", "left out by a merge"
-KINDS = (AGAINST, OUTDONE, GONE, CHANGED, "back", "learned", "corrected", FORGOTTEN, TAKEN, "typed", "edited")
+KINDS = (AGAINST, OUTDONE, GONE, CHANGED, "learned", "corrected", FORGOTTEN, TAKEN, "typed", "back", "edited")
 NEWS = 3  # rows of a kind: a phone's screen
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, actor_in
@@ -12,7 +13,7 @@ from clawgit.history.provenance.statement_changes import SET_BACK, StatementChan
 from clawgit.history.provenance.trust_lookup import day_told, open_trusts, present_fold
 from clawgit.history.reading.changed_words import exchanged_lines
 from clawgit.history.reading.git_log import read_changes
-from clawgit.memory.corrections.corrected_entries import MARK, holds_words
+from clawgit.memory.corrections.corrected_entries import MARK, holds_words, says
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from datetime import date
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.corrections.correction_log import Correction
@@ -54,7 +56,7 @@ def corrections_set_back(history: History) -> dict[str, StatementChange]:
 
 
 def _courses_beside(history: History, store: FoldStore, correction: Correction) -> Iterator[list[Seen]]:
-    """Yield the wordings of each line that is no entry, and that had a correction's words and lost them, if it is still there."""
+    """Yield the wordings of each line that is no entry, and that had a correction's words and lost them; the last is empty if it went."""
     tip = history.tip()
     for made in store.seen(MARK + correction.correction_id):
         before, after = history.around(history.objects.commit(made.commit_id))
@@ -69,7 +71,7 @@ def _courses_beside(history: History, store: FoldStore, correction: Correction) 
             line, course = "", []
             for commit in reversed(list(read_changes(history, *reach, paths=[path]))):
                 for old, new in exchanged_lines(*history.around(commit), path):
-                    if old == line or holds_words(old, correction.correct):
+                    if (line and old == line) or holds_words(old, correction.correct):
                         line = new
                         course.append(
                             made._replace(words=new.removeprefix("- "), commit_id=commit.commit_id, path=path)
@@ -81,12 +83,12 @@ def _courses_beside(history: History, store: FoldStore, correction: Correction) 
 def _set_back(
     present: Present, store: FoldStore, correction: Correction, course: Iterable[Seen]
 ) -> StatementChange | None:
-    """Return the change that left a line wrong; None if it is right, gone, or as the operator or a job worded it.
+    """Return the change that left a line wrong, or took it out; None if it is right, elsewhere, or as the operator or a job left it.
 
     Who undoes an undo words nothing: what comes back is its author's.
     """
     edits: dict[str, Seen] = {}  # of others, by the words that they left
-    words = ""
+    words: str | None = None
     for each in course:
         if each.words != words:
             words = each.words
@@ -94,10 +96,12 @@ def _set_back(
                 edits[words] = each
             elif not present.takes_back(each.commit_id):
                 edits.pop(words, None)
-    against = edits.get(words)
-    if against is None or not words or holds_words(words, correction.correct):
+    against = edits.get(words or "")
+    if against is None or holds_words(against.words, correction.correct):
         return None
     commit = present.history.objects.commit(against.commit_id)
+    if not words and (correction.corrects or _is_elsewhere(present.history, commit, correction.correct)):
+        return None  # that an entry went has a row of its own
     actor = actor_in(present.history, commit)
     return StatementChange(
         datetime.fromtimestamp(commit.made_at, present.history.settings.time_zone),
@@ -111,6 +115,16 @@ def _set_back(
         actor=actor,
         correction_id=against.commit_id[:12],
     )
+
+
+def _is_elsewhere(history: History, commit: Commit, correct: str) -> bool:
+    """Say whether words that a commit took out are in a file that it or a later one changed."""
+    tree = history.tip().tree
+
+    def is_in(path: str) -> bool:
+        return says((tree.read(path) or b"").decode("utf-8", "replace"), correct)
+
+    return any(map(is_in, filterfalse(is_correction_file, tree.changed(history.around(commit)[0]))))
 
 
 class Against(NamedTuple):

@@ -183,10 +183,15 @@ class ChangeReader:
     def _whose(self, made: CommitRows, row: Seen) -> str:
         """Return the author of a row's words then; of earlier words that an edit wrote again, who made the edit."""
         origin = self._origin(made, row.words)
-        is_again = origin is not None and origin.trust != LOWEST and origin.commit_id != row.commit_id
-        if is_again and made.actor in (HOST, UNKNOWN) and len(made.commit.parent_ids) == 1:
+        if origin is not None and origin.trust != LOWEST and self.is_again(made, row.words):
             return _doer(made.actor)
         return _named(origin, made.actor)
+
+    def is_again(self, made: CommitRows, words: str) -> bool:
+        """Say whether somebody's edit wrote words that were there before; what the operator took out is new."""
+        origin = self._origin(made, words)
+        is_before = origin is not None and origin.commit_id != made.commit.commit_id
+        return is_before and made.actor in (HOST, UNKNOWN) and len(made.commit.parent_ids) == 1
 
     def _verb_of_words(self, made: CommitRows, number: int, row: Seen) -> str:
         if not row.before:

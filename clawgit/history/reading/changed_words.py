@@ -100,14 +100,15 @@ def read_replaced(base: Tree, tip: Tree, path: str) -> dict[str, str]:
 
 
 def exchanged_lines(base: Tree, tip: Tree, path: str) -> Iterator[tuple[str, str]]:
-    """Yield the old and new text (without ids) of lines where a few took the place of as many."""
+    """Yield the old and new text (without ids) of lines where a few took the place of as many; of other lines that went only the old."""
     before = _without_ids(base, path)
     for hunk in hunks(before, _without_ids(tip, path)):
         went = list(filterfalse(is_earlier_wording, before[hunk.start : hunk.end]))
         came = list(filterfalse(is_earlier_wording, hunk.lines))
-        if len(went) == len(came) <= MOST:
-            for old, new in zip(went, came, strict=True):
-                yield old.decode("utf-8", "replace").strip(), new.decode("utf-8", "replace").strip()
+        if not len(went) == len(came) <= MOST:
+            came = [b""] * len(went)
+        for old, new in zip(went, came, strict=True):
+            yield old.decode("utf-8", "replace").strip(), new.decode("utf-8", "replace").strip()
 
 
 def _without_ids(tree: Tree, path: str) -> list[bytes]:

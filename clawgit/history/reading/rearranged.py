@@ -259,10 +259,11 @@ def _of_nights(commits: Iterable[LoggedChange], moving: Sequence[LoggedChange]) 
 
 
 def lines_back(count: int, reverted: str) -> str:
-    """Return the sentence on returned lines; ``reverted`` names the changes that had removed them."""
+    """Return the sentence on returned lines; ``reverted`` names the changes that had removed them, if it was these."""
     names = [name.removeprefix(LOSS_MARK)[:_SHORT] for name in reverted.split()]
     are = "is" if count == 1 else "are"
-    return f"{counted(count, 'line')} {are} back that {few(names, MOST_NAMED)} took out"
+    how = f"that {few(names, MOST_NAMED)} took out"
+    return f"{counted(count, 'line')} {are} back {how * bool(names) or 'as before'}"
 
 
 def undone_among(commits: Iterable[LoggedChange]) -> set[str]:

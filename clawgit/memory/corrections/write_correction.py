@@ -407,7 +407,7 @@ def change_in_short(old: str, new: str) -> str:
         about = (_subject_in(first) or _subject_in(last)).rstrip(" :,;")
         if about:
             return f"{about}: {going.rstrip(_ENDS)} → {coming.rstrip(_ENDS)}"
-    return f"{before} → {after}"
+    return f"{before} → {after or 'removed'}"
 
 
 def _exchange(before: str, after: str) -> tuple[str, str, str, str] | None:

@@ -1278,3 +1278,67 @@ def test_what_was_remembered_and_is_as_it_was_before_its_correction_is_learned(a
     told = send(NEXT)
 
     assert "## Learned\n- Lucía comes on Monday. (you)" in told
+
+
+@pytest.mark.parametrize("has_id", [True, False])
+def test_a_line_that_he_forgot_and_the_agent_typed_again_between_two_digests_is_told(
+    at, send, room, has_id: bool
+) -> None:
+    """Seen: nothing, as the line was there before and after. Mutant: only one with an id."""
+    mark = " <!-- m:aaaaaa -->" * has_id
+    room.change({"MEMORY.md": f"- Lena has coeliac disease.{mark}\n- Emil has the key.\n"}, actor="operator")
+    send(MORNING)
+    at("2026-03-20T08:00:00+00:00", "forget", "Lena has coeliac disease.", "--yes")
+    room.write("MEMORY.md", f"{room.read('MEMORY.md')}- Lena has coeliac disease.\n")
+    at("2026-03-20T09:00:00+00:00", "keep", actor="host")
+
+    told = send(NEXT)
+
+    undo = room.head()[:12]
+    assert f"- Lena has coeliac disease. (your agent; you took this out) → undo {undo}\n" in told
+    assert "Emil" not in told
+
+
+def test_a_line_that_he_forgot_and_brought_back_between_two_digests_is_no_news(at, send, room) -> None:
+    """Mutant: what is as it was is told as brought back."""
+    room.change({"MEMORY.md": "- Lena has coeliac disease.\n- Emil has the key.\n"}, actor="operator")
+    send(MORNING)
+    at("2026-03-20T08:00:00+00:00", "forget", "Lena has coeliac disease.", "--yes")
+    at("2026-03-20T08:10:00+00:00", "undo", room.head())
+
+    at("2026-03-20T08:20:00+00:00", "remember", "The van is red.")
+    told = send(NEXT)
+
+    assert "The van is red." in told
+    assert "Lena" not in told
+
+
+def test_an_old_copy_that_comes_back_with_a_new_line_is_told_by_that_line(at, send, room) -> None:
+    """Seen: three old lines in words, and the new one among 135 more. Mutants: what he took out is only counted; new lines, too."""
+    lines = [f"- The box {number} stands on shelf {number + 40}.\n" for number in range(30)]
+    old = f"# Memory\n\n{''.join(lines)}"
+    room.change({"MEMORY.md": old}, actor="operator")
+    at("2026-03-20T06:00:00+00:00", "forget", "The box 7 stands on shelf 47.", "--yes")
+    moved = {
+        "MEMORY.md": "".join(lines[:3]),
+        "memory/boxes.md": "".join(lines[3:]),
+        "memory/shed.md": "- A.\n- The shed is green.\n",
+    }
+    room.change(moved, actor="organizer")
+    send(MORNING)
+    room.write("memory/shed.md", "- A.\n")
+    room.write("MEMORY.md", f"{old}- Bea moves to Lyon.\n")
+    at("2026-03-20T09:00:00+00:00", "keep", actor="host")
+    later = "2026-03-20T10:00:00+00:00"
+
+    status = at(later, "status").out
+    assert "  learned: Bea moves to Lyon.  (your agent)\n" in status
+    assert '  back: 26 lines are back as before: "The box 3 stands on shelf 43.", …  (your agent)\n' in status
+    rows = [row for row in at(later, "log").out.splitlines() if "(your agent)" in row]
+    assert [row.split()[1] for row in rows[:3]] == ["remembered", "remembered", "back"]
+    told = send(NEXT)
+    assert "- Bea moves to Lyon. (your agent) → undo " in told
+    assert "- The box 7 stands on shelf 47. (your agent; you took this out) → undo " in told
+    assert '- 26 lines are back as before: "The box 3 stands on shelf 43.", … → ' in told
+    assert told.index("Bea") < told.index("26 lines")
+    assert "- The shed is green. (by your agent) → " in told

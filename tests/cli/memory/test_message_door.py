@@ -1256,3 +1256,22 @@ def test_a_full_hour_gives_way_to_one_with_minutes(room, hear, door, hour: str) 
 
     assert done.code == 0
     assert new in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    ("said", "is_linked"),
+    [
+        pytest.param("The boiler man comes at nine, for sure.", False, id="something else"),
+        pytest.param("The review was rather long this time.", True, id="the line's subject"),
+        pytest.param("Die Besprechung war lang, und Otto ging.", True, id="a name of the new line, in another language"),
+    ],
+)  # fmt: skip
+def test_a_refused_reading_leaves_words_beside_a_line_that_they_are_about(
+    hear, door, remembering, said: str, is_linked: bool
+) -> None:
+    """Seen: whatever message an agent cited was put beside the line that it named."""
+    before = ledger(remembering)
+    refused = door("correct", "m:aaaaaa", "The review is with Otto on Monday.", "--evidence", hear(said))
+
+    assert ("stand beside it" in refused.err) == is_linked
+    assert len(ledger(remembering)) == len(before) + is_linked

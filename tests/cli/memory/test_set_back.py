@@ -67,6 +67,72 @@ def test_undo_of_a_line_set_back_restores_what_the_correction_made(
     assert told() == (False, False, False)
 
 
+BESIDE_ENTRIES = [
+    pytest.param("MEMORY.md", "| who | what |\n|---|---|\n| Nora | {} |\n\n", id="a row"),
+    pytest.param("MEMORY.md", "{}\n\n", id="prose"),
+    pytest.param("notes/nora.md", "- {}\n", id="an item beside memory"),
+]
+
+
+@pytest.mark.parametrize("actor", ["host", "unknown"])
+@pytest.mark.parametrize(("path", "form"), BESIDE_ENTRIES)
+def test_a_corrected_line_that_is_deleted_is_told_until_it_is_back(
+    clawgit, room, told, path, form, actor
+) -> None:
+    """Seen: "edited" in status, and `corrections` said "applied"."""
+    room.change({path: form.format(OLD) + form.format(BESIDE)}, actor="operator")
+    clawgit(
+        "correct", place_of(room, path, OLD), form.format(NEW).strip().rpartition("\n")[2].removeprefix("- ")
+    )
+    corrected = room.read(path)
+    line = next(each for each in corrected.splitlines() if NEW in each)
+    room.write(path, corrected.replace(f"{line}\n", ""))
+    room.keep(actor)
+    commit = room.head()[:12]
+
+    assert told() == (True, True, True)
+    assert " → removed " in clawgit("status").out
+    assert clawgit("undo", commit).code == 0
+    assert room.read(path) == corrected
+    assert told() == (False, False, False)
+
+
+@pytest.mark.parametrize("how", ["moved", "wrapped", "a job's", "his own"])
+def test_a_corrected_line_that_is_elsewhere_or_that_others_took_out_is_no_alarm(
+    clawgit, room, told, how: str
+) -> None:
+    """Mutants: only the same file is looked at; only the same bytes; anybody's removal counts."""
+    row = f"| Nora | {OLD} |\n"
+    room.change({"MEMORY.md": f"# Memory\n\n{row}| Emil | the key |\n\n{BESIDE}\n"}, actor="operator")
+    clawgit("correct", "MEMORY.md:3", row.strip().replace("11", "18"))
+    right = row.replace("11", "18")
+    there = room.read("MEMORY.md").replace(right, "")
+    if how == "moved":
+        room.write("memory/nora.md", right)
+    elif how == "wrapped":
+        there += right.replace("invoice ", "invoice\n")
+    room.write("MEMORY.md", there)
+    room.keep({"a job's": "organizer", "his own": "operator"}.get(how, "host"))
+
+    assert told() == (False, False, False)
+
+
+@pytest.mark.parametrize("new", [OLD, ""])
+def test_keep_says_which_correction_of_a_row_it_sets_back(clawgit, room, new: str) -> None:
+    """Seen: `Committed, written by your agent: MEMORY.md.` and no more, while `status` had the alarm."""
+    room.change({"MEMORY.md": f"| Nora | {OLD} |\n| Emil | the key |\n"}, actor="operator")
+    clawgit("correct", "MEMORY.md:1", f"| Nora | {NEW} |")
+    row = f"| Nora | {new} |\n" if new else ""
+    room.write("MEMORY.md", room.read("MEMORY.md").replace(f"| Nora | {NEW} |\n", row))
+
+    said = clawgit("keep", environment={"CLAWGIT_ACTOR": "host"}).err
+
+    alarm = next(each for each in clawgit("status").out.splitlines() if "against your correction: " in each)
+    assert f"A{alarm.strip()[1:]}\n" in said
+    room.write("MEMORY.md", f"{room.read('MEMORY.md')}{BESIDE}\n")
+    assert "gainst your" not in clawgit("keep", environment={"CLAWGIT_ACTOR": "host"}).err
+
+
 @pytest.mark.rest
 @pytest.mark.parametrize(("path", "form"), KINDS)
 def test_one_undo_restores_it_over_several_edits(clawgit, room, told, path, form) -> None:

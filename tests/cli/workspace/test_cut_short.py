@@ -116,7 +116,8 @@ def test_the_digest_tells_a_loss_first_and_no_line_of_it(clawgit, room, cut) -> 
 
     first, _, rest = told.partition("\n## Lost\n")
     assert ": 1 lost" in first
-    assert rest.startswith(f"- {LOST}. Is that right? → undo {cut}, or → answer l-{cut}\n")
+    first_line = f'The first line: "{LINES[20][2:-1]}"'
+    assert rest.startswith(f"- {LOST}. Is that right? {first_line} → undo {cut}, or → answer l-{cut}\n")
     before = room.git("rev-parse", f"{cut}~1").strip()
     changed = read_changed(room.history, before, room.head())
     assert (changed.dropped, changed.moved) == ((), ())
@@ -143,7 +144,10 @@ def test_what_an_undo_brings_back_is_told_as_that_and_not_as_learned(clawgit, ro
 
     changed = read_changed(room.history, cut, room.head())
 
-    assert [news.text for news in changed.back] == [f"28 lines are back that {cut} took out"]
+    first_line = LINES[20][2:-1]
+    assert [news.text for news in changed.back] == [
+        f'28 lines are back that {cut} took out: "{first_line}", …'
+    ]
     assert [news.text for news in changed.learned] == ["The gallery opens at nine."]
     assert changed.dropped == ()
     rows = [(row["verb"], row["words"]) for row in clawgit("log", "--json").data["rows"]]
