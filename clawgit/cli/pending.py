@@ -73,10 +73,12 @@ def _show_item(app: App, item_id: str) -> None:
     item = decisions.pending_item(app, item_id)
     cited = cited_messages(app, app.history(), map(attrgetter("evidence_id"), item.evidence))
     zone = app.now(app.history()).tzinfo
-    said = []
+    sentences = []
     for name, message in cited.items():
-        said.append(f"  all of {name}, {message.sent_at.astimezone(zone):%Y-%m-%d}: {folded(message.text)!r}")
-    app.report(item_data(item), lambda: [*_item_lines(item), *_more_answers(item), *said])
+        sentences.append(
+            f"  all of {name}, {message.sent_at.astimezone(zone):%Y-%m-%d}: {folded(message.text)!r}"
+        )
+    app.report(item_data(item), lambda: [*_item_lines(item), *_more_answers(item), *sentences])
     if item.kind is PendingKind.QUARANTINE and not app.as_json:
         print_refused(app.history(), item.commit_id, item.files)
 
