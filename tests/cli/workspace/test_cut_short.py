@@ -144,10 +144,7 @@ def test_what_an_undo_brings_back_is_told_as_that_and_not_as_learned(clawgit, ro
 
     changed = read_changed(room.history, cut, room.head())
 
-    first_line = LINES[20][2:-1]
-    assert [news.text for news in changed.back] == [
-        f'28 lines are back that {cut} took out: "{first_line}", …'
-    ]
+    assert [news.text for news in changed.back] == [f"28 lines are back that {cut} took out"]
     assert [news.text for news in changed.learned] == ["The gallery opens at nine."]
     assert changed.dropped == ()
     rows = [(row["verb"], row["words"]) for row in clawgit("log", "--json").data["rows"]]
