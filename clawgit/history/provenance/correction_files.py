@@ -287,6 +287,8 @@ def kept_instead(present: Present, store: FoldStore, name: str) -> tuple[str, st
                     statement = parted(present.words[heir]).statement
                     command = f"clawgit correct m:{heir} {quote(each.correct)}"
                     command = present.unless_said_since(store, heir, merge, command)
+                if statement == each.correct:
+                    return None  # both sides said the same
                 if not each.holds:
                     command = ""
                 return statement, command

@@ -262,6 +262,13 @@ def test_the_one_left_out_is_told_with_the_command_that_makes_it_again(room, cla
     assert "left out by a merge" not in clawgit("status").out
 
 
+def test_of_two_that_say_the_same_none_is_told_as_left_out(room, clawgit, sides) -> None:
+    """Seen: "The lab opens at 9:00 → The lab opens at 9:00 (left out by a merge)"."""
+    merged(room, sides("14")[0])
+
+    assert "left out" not in clawgit("status").out + clawgit("log").out + clawgit("digest").out
+
+
 def test_what_one_side_forgot_and_the_other_corrected_is_told_as_left_out(room, clawgit) -> None:
     room.write("MEMORY.md", f"{HEAD}{ENTRY}\n- Tea is at four.\n")
     room.git("add", "--all")
