@@ -76,10 +76,9 @@ def _at_end(data: bytes, block: bytes) -> bytes:
 def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
     """Return ``data`` with the entry's lines of ``old`` between their former neighbours, as a block of its own; at the top where open code would swallow it."""
     lines = split_lines(data)
-    before = split_lines(old)
-    own = before[entry.first : entry.last]
+    own = split_lines(old)[entry.first : entry.last]
     at = 0
-    for run in common_runs(list(map(_ended, lines)), before):
+    for run in common_runs(list(map(_ended, lines)), split_lines(old)):
         if run.new < entry.first:
             at = run.old + min(run.length, entry.first - run.new)
     for block in blocks_of_lines(data):
@@ -89,7 +88,7 @@ def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
         at += 1  # an item's nested lines stay below it
     if ends_open(b"".join(lines[:at])):
         at = front_matter_lines(data)
-    return rejoined([*lines[:at], *map(_ended, own), *lines[at:]], data, old)
+    return rejoined([*lines[:at], *own, *lines[at:]], data, old)
 
 
 def _indent(line: bytes) -> int:

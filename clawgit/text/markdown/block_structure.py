@@ -349,13 +349,11 @@ def rejoined(lines: Sequence[bytes], *texts: bytes) -> bytes:
         if block.kind in _CODE:
             in_code.update(range(block.first + 1, block.last))
     parts: list[bytes] = []
-    above = b""
-    for number, line in enumerate(split_lines(text)):
-        pair = (without_end(above), without_end(line))
-        if number not in in_code and pair not in neighbours and not _may_touch(*pair):
+    for number, pair in enumerate(pairwise([b"", *split_lines(text)])):
+        above, below = map(without_end, pair)
+        if number not in in_code and (above, below) not in neighbours and not _may_touch(above, below):
             parts.append(end)
-        parts.append(line)
-        above = line
+        parts.append(pair[1])
     return b"".join(parts)
 
 
@@ -363,9 +361,9 @@ def _may_touch(above: bytes, below: bytes) -> bool:
     """Say whether two lines need no blank line between them: below a heading, in a list, or in a table."""
     if not above.strip() or not below.strip() or _HEADING.match(above):
         return True
-    are_rows = above.startswith(b"|") and below.startswith(b"|")
-    are_items = _BULLET.match(below) and (_BULLET.match(above) or above[:1].isspace())
-    return are_rows or bool(are_items)
+    if above.startswith(b"|"):
+        return below.startswith(b"|")
+    return bool(_BULLET.match(below) and (_BULLET.match(above) or above[:1].isspace()))
 
 
 def headings_of(text: bytes) -> list[Block]:
