@@ -84,17 +84,11 @@ def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
     for block in blocks_of_lines(data):
         if block.first < at < block.last:
             at = block.last
-    while at < len(lines) and _indent(lines[at]) > _indent(own[0]):
+    while at < len(lines) and lines[at].strip() and lines[at][:1].isspace():
         at += 1  # an item's nested lines stay below it
     if ends_open(b"".join(lines[:at])):
         at = front_matter_lines(data)
     return rejoined([*lines[:at], *own, *lines[at:]], data, old)
-
-
-def _indent(line: bytes) -> int:
-    if not line.strip():
-        return 0
-    return len(line) - len(line.lstrip(b" \t"))
 
 
 def _ended(data: bytes) -> bytes:

@@ -282,7 +282,6 @@ def _is_rule(line: bytes) -> bool:
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")  # by level
 CONTAINERS = frozenset({"list_item", "blockquote"})
 _OF_LINES = frozenset({"p", "fence", "code_block", "html_block"})
-_CODE = frozenset({"fence", "code_block"})
 _PROBE = b"PROBE-7f3a"
 _BULLET = lazy_bytes_pattern(rb"[ \t]*[-*+][ \t]")
 _HEADING = lazy_bytes_pattern(rb" {0,3}#{1,6}(?:[ \t]|\Z)")
@@ -346,14 +345,13 @@ def rejoined(lines: Sequence[bytes], *texts: bytes) -> bytes:
         neighbours.update(pairwise(map(without_end, split_lines(each))))
     in_code: set[int] = set()
     for block in blocks_of_lines(text):
-        if block.kind in _CODE:
+        if block.kind in ("fence", "code_block"):
             in_code.update(range(block.first + 1, block.last))
-    parts: list[bytes] = []
-    for number, pair in enumerate(pairwise([b"", *split_lines(text)])):
-        above, below = map(without_end, pair)
-        if number not in in_code and (above, below) not in neighbours and not _may_touch(above, below):
-            parts.append(end)
-        parts.append(pair[1])
+    parts = split_lines(text)
+    for number in reversed(range(1, len(parts))):
+        pair = tuple(map(without_end, parts[number - 1 : number + 1]))
+        if number not in in_code and pair not in neighbours and not _may_touch(*pair):
+            parts.insert(number, end)
     return b"".join(parts)
 
 
