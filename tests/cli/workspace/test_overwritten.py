@@ -158,3 +158,5 @@ def test_prose_written_over_corrected_lines_is_no_part_of_them(clawgit, room, be
     assert "MEMORY.md lacks 2 corrected lines, or the id: " in kept.err
     assert kept.err.count("The edit was kept, and this put back (") == 1
     assert all(each in kept.err for each in named)
+    assert f"brought back  {RIGHT}" in clawgit("log").out
+    assert f"learned: {RIGHT}" not in clawgit("status").out
