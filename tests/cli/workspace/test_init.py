@@ -24,6 +24,7 @@ def test_init_makes_a_workspace_and_says_what_to_do_next(tmp_path, capfd) -> Non
     assert "is a clawgit workspace now" in out
     assert "BOOTSTRAP.md" in out
     assert "git knows no user.name" in out
+    assert "`git config --global user.email ADDRESS`" in out
 
 
 def test_the_memory_folder_of_an_agent_is_no_workspace(tmp_path, capfd) -> None:
