@@ -210,3 +210,5 @@ def test_an_openclaw_that_loads_no_plugins_gets_a_token_of_its_own_kind(host, ho
     assert connection.may_say_who_spoke
     assert files(home) == before
     assert list(folder.iterdir()) == []
+    assert "openclaw memory" not in left.err
+    assert "`openclaw hooks disable clawgit`" in left.err

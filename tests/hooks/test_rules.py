@@ -135,7 +135,11 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
         "host",
         stage("CORRECTIONS.md", CORRECTION + CORRECTION.replace("aaa111", "bbb222").partition("\n\n")[2]),
     ),
-    "corrected-entry": ("The entry m:e1", "", stage("MEMORY.md", ENTRIES.replace(" <!-- m:e1 -->", ""))),
+    "corrected-entry": (
+        "MEMORY.md lacks 1 corrected line",
+        "",
+        stage("MEMORY.md", ENTRIES.replace(" <!-- m:e1 -->", "")),
+    ),
     "set-back": ("no longer says", "host", stage("MEMORY.md", ENTRIES.replace("coffee", "tea"))),
     "loss": ("memory/long.md loses 77 %", "", stage("memory/long.md", "- one line\n")),
     "control-character": ("U+0007", "", stage("ring.md", "- a \x07 bell\n")),

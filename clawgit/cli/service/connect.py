@@ -149,7 +149,7 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
 
 def leave_host(app: App, connection: connections.Connection, *, dry_run: bool) -> list[HostFileChange]:
     """Put a host's files back and record that it left, or say what would change."""
-    from clawgit.cli.service.openclaw import AFTER_LEAVING, leaving_openclaw, put_ledger_back, remove_spool
+    from clawgit.cli.service import openclaw
 
     host = connection.host
     folder = connections.connections_folder(app.registry_file.parent)
@@ -157,17 +157,20 @@ def leave_host(app: App, connection: connections.Connection, *, dry_run: bool) -
     every = connections.connections_to(folder, host)
     write: Writer = replace_file
     if host == OPENCLAW:
-        changes, write = leaving_openclaw(app, changes)
+        changes, write = openclaw.leaving_openclaw(app, changes)
     if not dry_run:
         for each in every:
             part(app, each)
         leave(folder, connection, changes, write)
     say_changes(app, changes, dry_run=dry_run)
     if host == OPENCLAW and connection.changed:
-        put_ledger_back(app, every, dry_run=dry_run)
+        openclaw.put_ledger_back(app, every, dry_run=dry_run)
     if not dry_run:
         app.say(f"{host} is not connected any more. What was said and remembered stays.")
         if host == OPENCLAW:
-            remove_spool(app)
-            app.say(AFTER_LEAVING)
+            openclaw.remove_spool(app)
+        if host == OPENCLAW and connection.changed:
+            app.say(openclaw.AFTER_LEAVING)
+        elif host == OPENCLAW:
+            app.say(openclaw.AFTER_HOOK)
     return changes

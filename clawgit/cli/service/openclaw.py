@@ -51,6 +51,7 @@ AFTER_LEAVING = (
     "A Gateway that runs takes that up by itself (one before 2026.9 restarts for it); where `gateway.reload.mode` is off, or hot before"
     " 2026.9, restart it. Then `openclaw memory` and all else of its own memory works again."
 )
+AFTER_HOOK = "If you enabled its hook: `openclaw hooks disable clawgit`, then delete the hook's folder."
 
 
 def connect_openclaw(app: App, wishes: Wishes) -> None:

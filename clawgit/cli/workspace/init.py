@@ -196,11 +196,11 @@ def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
 def _preview_lines(
     root: Path, preview: Preview, contents: FolderContents, trust: str | None, asks_about_edits: bool
 ) -> list[str]:
+    if preview.refusal is not None:
+        return [f"`clawgit init` refuses now. {preview.refusal.message} {preview.refusal.hint}"]
     what = {True: "a new workspace", False: "an existing folder, to be adopted as it is"}[preview.is_new]
     git = {True: "kept", False: "to be made"}[preview.has_repository]
     lines = [f"{root}: {what}; its git repository: {git}."]
-    if preview.refusal is not None:
-        lines.append(f"`clawgit init` refuses now. {preview.refusal.message} {preview.refusal.hint}")
     there = (*contents.own.paths, *contents.notes.paths, *contents.others.paths)
     if there:
         lines.append(f"would commit      {len(there):,} as they are: {names_of(there)}")

@@ -161,11 +161,11 @@ def status_lines(report: StatusReport) -> list[str]:
 
 
 def _all_well(report: StatusReport, *, has_news: bool) -> str:
-    sentence = "Everything is committed, and nothing is pending."
+    sentence = "Nothing is pending."
     if report.links:
-        sentence = "Everything is committed, and nothing else is pending."
-    if report.status.held:
-        sentence = "Nothing is pending."
+        sentence = "Nothing else is pending."
+    if not report.status.held:
+        sentence = f"Everything is committed, and {sentence.lower()}"
     if has_news:
         return sentence
     return f"Nothing new. {sentence}"

@@ -178,7 +178,7 @@ def unnamed_lines(history: History) -> tuple[str, ...]:
     if not author.borrowed:
         return ()
     return (
-        f'git knows no user.name, so your commits are by {author.name} <{author.email}>, as are those of each such clone: "you" to all. `git config --global user.name "Your Name"` changes that for later ones.',
+        f'git knows no user.name, so your commits are by {author.name} <{author.email}>, as are those of each such clone: "you" to all. `git config --global user.name "Your Name"` and `git config --global user.email ADDRESS` change that for later ones; earlier commits with that address are yours then, too.',
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from datetime import timedelta
-from itertools import chain, filterfalse, product
+from itertools import chain, filterfalse, groupby, product
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -26,12 +26,13 @@ from clawgit.history.guards.finding import (
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, read_corrections
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import Entry, is_earlier_wording, marks_in, read_entries, said_lines
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import FORGET
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import few, shown
+from clawgit.text.safety.control_characters import begin_of, counted, few, shown
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 KEEPER = "recall-validator"  # the agent that writes CORRECTIONS.md
 LAPSES: Final = timedelta(days=60)  # how long a proposal or a question is pending at most
 RESTING: Final = (OPERATOR, UNDERSTOOD)  # the trust that a new correction needs
+MOST_NAMED, NAMED_LENGTH = 3, 60  # corrected lines in a sentence, and characters of each
 LOST, FORGED = "correction", "forged-correction"
 ENTRY, SET_BACK = "corrected-entry", "set-back"
 _SAYS = attrgetter("path", "correction_id", "status", "said", "correct", "corrects", "evidence")
@@ -66,12 +68,15 @@ def find_lost_corrections(step: GuardStep) -> Iterator[Finding]:
 
 
 def find_lost_corrected_entries(step: GuardStep) -> Iterator[Finding]:
-    for lost in lost_corrected_entries(step):
-        sentence = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about, is gone."
-        line = None if lost.entry is None else lost.entry.first + 1
-        way_out = "Leave it in its place; the correction overrides it."
-        back = f"The correction stays in force (`clawgit undo x:ID` ends it, `clawgit corrections` has the ID); {UNDO_OF_THIS} brings the entry back."
-        yield Finding(ENTRY, lost.path, sentence, way_out, line, way_back=back)
+    for path, lost in groupby(lost_corrected_entries(step), attrgetter("path")):
+        named = []
+        for each in lost:
+            words = f"m:{each.mark}" if each.entry is None else each.entry.text
+            named.append(f'"{begin_of(parted(words).statement.rstrip("."), NAMED_LENGTH)}"')
+        sentence = f"{told(path)} lacks {counted(len(named), 'corrected line')}, or the id: {few(named, MOST_NAMED)}."
+        way_out = "Leave what was corrected in its place; the correction overrides it."
+        back = f"The corrections stay in force (`clawgit undo x:ID` ends one, `clawgit corrections` has the ID); {UNDO_OF_THIS} brings the lines back."
+        yield Finding(ENTRY, path, sentence, way_out, way_back=back)
 
 
 def find_set_back_entries(step: GuardStep) -> Iterator[Finding]:

@@ -44,18 +44,19 @@ def _brought(
     return brought, begun
 
 
-FIRST, LATEST = -1, 0
-
-
 class BlamedLine(NamedTuple):
-    """One line of a file without its end, and the change that brought its words."""
+    """One line of a file without its end, and the changes that brought its words or brought them back, newest first."""
 
     number: int
     text: str
-    change: LoggedChange
+    changes: tuple[LoggedChange, ...]
+
+    @property
+    def change(self) -> LoggedChange:
+        return self.changes[-1]
 
 
-def blame(history: History, path: str, commit_id: str, which: int = FIRST) -> list[BlamedLine]:
+def blame(history: History, path: str, commit_id: str) -> list[BlamedLine]:
     lines = (history.tree_of(commit_id).read(check_path(path)) or b"").split(b"\n")
     lines = lines if lines[-1] else lines[:-1]
     brought, begun = _brought(history, path, commit_id, set(map(_words, lines)), _words)
@@ -63,7 +64,8 @@ def blame(history: History, path: str, commit_id: str, which: int = FIRST) -> li
     blamed = []
     for number, line in enumerate(lines, start=1):
         text = line.removesuffix(b"\r").decode("utf-8", "replace")
-        blamed.append(BlamedLine(number, text, changes[brought.get(_words(line), [begun])[which]]))
+        names = brought.get(_words(line), [begun])
+        blamed.append(BlamedLine(number, text, tuple(map(changes.__getitem__, names))))
     return blamed
 
 
@@ -105,7 +107,7 @@ def principle_origins(
     changes = read_named(history, chain.from_iterable(brought.values()))
     for each in read_principles(text):
         if keys[each.line] in brought:
-            change = changes[brought[keys[each.line]][FIRST]]
+            change = changes[brought[keys[each.line]][-1]]
             yield each, _origin(change, is_first=change.commit_id == begun)
 
 

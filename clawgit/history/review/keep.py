@@ -15,7 +15,7 @@ from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.refs import PROPOSALS, delete_ref
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 from clawgit.history.guards.check import check, check_cut, check_words, opened, refuse
-from clawgit.history.guards.conservation import FORGED, disputes, lost_corrected_entries
+from clawgit.history.guards.conservation import FORGED, NAMED_LENGTH, disputes, lost_corrected_entries
 from clawgit.history.guards.conservation import RULE as LOSS
 from clawgit.history.guards.finding import CUT_SHORT, Finding, GuardStep, Severity, told
 from clawgit.history.review.arrivals import STALE_REWRITE
@@ -344,7 +344,6 @@ def _plain(line: bytes) -> str:
     return folded(bare_words(line))
 
 
-NAMED_LENGTH = 60  # characters
 STEPS_LOOKED_AT = 500  # commits before the edit; further back, an older copy counts as the writer's own text
 
 

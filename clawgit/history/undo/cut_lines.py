@@ -15,7 +15,7 @@ from clawgit.history.review.keep import dropped_unseen
 from clawgit.memory.entries.entries import lines_saying, marks_in
 from clawgit.plan import Edit, Plan
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
-from clawgit.text.markdown.block_structure import blocks_of_lines
+from clawgit.text.markdown.block_structure import blocks_of_lines, rejoined
 from clawgit.text.markdown.lines import line_end, split_lines
 from clawgit.text.markdown.merge_lines import hunks
 from clawgit.text.safety.control_characters import counted, few
@@ -117,8 +117,4 @@ def with_cut_lines(
         if at in ends and back[0].strip():
             lines.append(line_end(present))
         lines += back
-    lines += new[at:]
-    for number, line in enumerate(lines[:-1]):
-        if not line.endswith((b"\n", b"\r")):
-            lines[number] = line + line_end(before)
-    return b"".join(lines)
+    return rejoined([*lines, *new[at:]], before, present)

@@ -14,7 +14,7 @@ from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.provenance.why import committed_line, find_removed
-from clawgit.history.reading.blame import LATEST, blame
+from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.transaction.working_tree import WorkFiles
 from clawgit.history.undo.take_back import Taking, take_back
@@ -35,6 +35,7 @@ from clawgit.text.comparing.subjects import is_alike, shared_with, subject, tell
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.markdown.merge_lines import hunks
+from clawgit.text.trailers import REVERTS
 from clawgit.text.words.word_lists import UNIT
 from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.orders_to_forget import NUMBERS, is_unwanted, to_forget
@@ -45,6 +46,7 @@ from clawgit.workspace.safe_files import FileContent, data_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
 # Subjects: words with a capital letter, or with a possessive.
@@ -509,9 +511,24 @@ def find_undoing_line(history: History, line: StatementLine) -> Undoing:
 
 
 def _replaced(history: History, line: StatementLine, commit_id: str, correct: str) -> bytes | None:
-    """Return the last lines with ``correct`` words that a line of a commit replaced, None if it was added beside others, or only moved."""
-    words = line.statement.words
-    change = blame(history, line.path, commit_id, LATEST)[line.statement.first].change
+    """Return the last lines with ``correct`` words that a line of a commit replaced, None if it was added beside others, or only moved.
+
+    Of a line that an undo brought back: what it replaced before, else what the undo replaced.
+    """
+    changes = blame(history, line.path, commit_id)[line.statement.first].changes
+    made = next(filterfalse(lambda change: REVERTS in change.message, changes), changes[0])
+    for change in dict.fromkeys((made, changes[0])):
+        earlier = _replaced_by(history, change, line.statement.words)
+        if earlier is None:
+            continue
+        if not holds_words(earlier.statement.words, correct):
+            return _replaced(history, earlier, change.parent_ids[0], correct)
+        lines = split_lines(history.around(change)[0].read(earlier.path) or b"")
+        return b"".join(lines[earlier.statement.first : earlier.statement.last])
+    return None
+
+
+def _replaced_by(history: History, change: Commit, words: str) -> StatementLine | None:
     base, made = history.around(change)
     steps = steps_of(history, change)
     were = _said_in(base, steps)
@@ -519,24 +536,18 @@ def _replaced(history: History, line: StatementLine, commit_id: str, correct: st
     for path in steps:
         before = base.read(path) or b""
         after = made.read(path) or b""
-        lines = split_lines(before)
         shift = 0
-        for hunk in hunks(lines, split_lines(after)):
+        for hunk in hunks(split_lines(before), split_lines(after)):
             first = hunk.start + shift
             shift += len(hunk.lines) - (hunk.end - hunk.start)
             going = _between(line_statements(before, path), hunk.start, hunk.end, are)
             coming = _between(line_statements(after, path), first, first + len(hunk.lines), were)
             came = list(map(attrgetter("words"), coming))
-            if words not in came or not going:
-                continue
-            earlier = max(going, key=lambda each: likeness(each.words, words))
-            if len(going) == len(coming):  # in their order
-                earlier = going[came.index(words)]
-            elif likeness(earlier.words, words) < CLOSE:
-                continue
-            if not holds_words(earlier.words, correct):
-                return _replaced(history, _line(path, earlier), change.parent_ids[0], correct)
-            return b"".join(lines[earlier.first : earlier.last])
+            if words in came and len(going) == len(coming):  # in their order
+                return _line(path, going[came.index(words)])
+            earlier = max(going, key=lambda each: likeness(each.words, words), default=None)
+            if words in came and earlier is not None and likeness(earlier.words, words) >= CLOSE:
+                return _line(path, earlier)
     return None
 
 

@@ -13,7 +13,16 @@ from clawgit.memory.entries.entries import Entry, is_earlier_wording, read_entri
 from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE, day_in
 from clawgit.text.comparing.similarity import common_runs
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.text.markdown.block_structure import HEADINGS, blocks, blocks_of_lines, list_items, trim_blank
+from clawgit.text.markdown.block_structure import (
+    HEADINGS,
+    blocks,
+    blocks_of_lines,
+    ends_open,
+    front_matter_lines,
+    list_items,
+    rejoined,
+    trim_blank,
+)
 from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end, without_numbers
 from clawgit.text.safety.control_characters import folded
 
@@ -65,19 +74,21 @@ def _at_end(data: bytes, block: bytes) -> bytes:
 
 
 def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
-    """Return ``data`` with the entry's lines of ``old`` between their former neighbours, never inside a table or code."""
+    """Return ``data`` with the entry's lines of ``old`` between their former neighbours, as a block of its own; at the top where open code would swallow it."""
     lines = split_lines(data)
-    ended = list(map(_ended, lines))
-    before = split_lines(old)
+    own = split_lines(old)[entry.first : entry.last]
     at = 0
-    for run in common_runs(ended, before):
+    for run in common_runs(list(map(_ended, lines)), split_lines(old)):
         if run.new < entry.first:
             at = run.old + min(run.length, entry.first - run.new)
     for block in blocks_of_lines(data):
         if block.first < at < block.last:
             at = block.last
-    added = list(map(_ended, before[entry.first : entry.last]))
-    return b"".join([*ended[:at], *added, *lines[at:]])
+    while at < len(lines) and lines[at].strip() and lines[at][:1].isspace():
+        at += 1  # an item's nested lines stay below it
+    if ends_open(b"".join(lines[:at])):
+        at = front_matter_lines(data)
+    return rejoined([*lines[:at], *own, *lines[at:]], data, old)
 
 
 def _ended(data: bytes) -> bytes:

@@ -9,10 +9,10 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.text.markdown.lines import line_end, split_lines, without_end
+from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from markdown_it import MarkdownIt
 
@@ -283,6 +283,8 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")  # by level
 CONTAINERS = frozenset({"list_item", "blockquote"})
 _OF_LINES = frozenset({"p", "fence", "code_block", "html_block"})
 _PROBE = b"PROBE-7f3a"
+_BULLET = lazy_bytes_pattern(rb"[ \t]*[-*+][ \t]")
+_HEADING = lazy_bytes_pattern(rb" {0,3}#{1,6}(?:[ \t]|\Z)")
 
 
 class Block(NamedTuple):
@@ -332,6 +334,34 @@ def blocks(text: bytes) -> list[Block]:
 def blocks_of_lines(text: bytes) -> list[Block]:
     """Return the paragraphs (a table is one), code and HTML of several lines: nothing may be inserted between their lines."""
     return [block for block in blocks(text) if block.kind in _OF_LINES and block.last - block.first > 1]
+
+
+def rejoined(lines: Sequence[bytes], *texts: bytes) -> bytes:
+    """Return lines of these texts as one text, with a blank line where two that were neighbours in none would be one block."""
+    end = line_end(b"".join(texts))
+    text = joined(lines, end)
+    neighbours: set[tuple[bytes, bytes]] = set()
+    for each in texts:
+        neighbours.update(pairwise(map(without_end, split_lines(each))))
+    in_code: set[int] = set()
+    for block in blocks_of_lines(text):
+        if block.kind in ("fence", "code_block"):
+            in_code.update(range(block.first + 1, block.last))
+    parts = split_lines(text)
+    for number in reversed(range(1, len(parts))):
+        pair = tuple(map(without_end, parts[number - 1 : number + 1]))
+        if number not in in_code and pair not in neighbours and not _may_touch(*pair):
+            parts.insert(number, end)
+    return b"".join(parts)
+
+
+def _may_touch(above: bytes, below: bytes) -> bool:
+    """Say whether two lines need no blank line between them: below a heading, in a list, or in a table."""
+    if not above.strip() or not below.strip() or _HEADING.match(above):
+        return True
+    if above.startswith(b"|"):
+        return below.startswith(b"|")
+    return bool(_BULLET.match(below) and (_BULLET.match(above) or above[:1].isspace()))
 
 
 def headings_of(text: bytes) -> list[Block]:

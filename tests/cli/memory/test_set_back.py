@@ -277,3 +277,41 @@ def test_a_line_set_back_is_still_told_behind_an_overwrite_and_its_undo(clawgit,
 
     assert OLD in room.read("MEMORY.md")
     assert told() == (True, True, True)
+
+
+REWORDED = "- Mei keeps item {} for the house on shelf {}.\n"
+
+
+@pytest.mark.parametrize("back", ["undo", "undo of its undo's undo", "reject"])
+@pytest.mark.parametrize(
+    "overwritten", ["# Memory\n\n- I am a new memory.\n", "", REWORDED.format("1 to 9", 3)]
+)
+def test_undo_of_words_that_an_undo_brought_back_restores_what_they_replaced(
+    clawgit, room, back, overwritten
+) -> None:
+    """Seen: the overwrite's undo counted as what had brought the line, and the line was taken out.
+
+    Mutant: the state before the line was reworded is looked for in the overwrite.
+    """
+    before = "# M\n\n" + "".join(REWORDED.format(number, number) for number in range(1, 13))
+    room.change({"MEMORY.md": before}, actor="operator")
+    retype(room, "MEMORY.md", "shelf 4", "shelf 14")
+    room.write("MEMORY.md", overwritten)
+    room.keep("host")
+    overwrite = room.head()[:12]
+    if back == "reject":
+        assert clawgit("reject", f"l-{overwrite}").code == 0
+    else:
+        assert clawgit("undo", overwrite).code == 0
+    if back == "undo of its undo's undo":
+        clawgit("undo", room.head()[:12])
+        clawgit("undo", room.head()[:12])
+    assert "shelf 14." in room.read("MEMORY.md")
+    there = room.read("MEMORY.md")
+
+    shown = clawgit("undo", "Mei keeps item 4 for the house", "--dry-run").err
+    done = clawgit("undo", "Mei keeps item 4 for the house")
+
+    assert done.code == 0
+    assert "What it replaced comes back: Mei keeps item 4 for the house on shelf 4." in shown
+    assert room.read("MEMORY.md") == there.replace("shelf 14.", "shelf 4.")

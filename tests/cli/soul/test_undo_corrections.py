@@ -158,7 +158,7 @@ def test_an_entry_that_another_correction_names_keeps_the_id_that_the_first_one_
     done = clawgit("undo", name)
 
     assert room.read("MEMORY.md") == f"- {OLD} <!-- m:{entry} -->\n- Tea.\n"
-    assert "which a correction is about" not in done.err
+    assert " corrected line" not in done.err
 
 
 def test_an_entry_that_is_taken_back_takes_its_correction_along(clawgit, room) -> None:

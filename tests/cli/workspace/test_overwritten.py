@@ -135,3 +135,28 @@ def test_a_line_that_he_forgot_is_told_as_that_and_in_the_place_of_no_other(claw
     assert f"{NEW} → " not in told
     around = room.history.around(room.history.objects.commit(room.git("rev-parse", commit).strip()))
     assert FORGOTTEN not in read_replaced(*around, "MEMORY.md")
+
+
+PROSE = "# Memory\n\nNew summary: item 417 is sold.\n"
+
+
+@pytest.mark.parametrize("then", ["keep", "reject"])
+def test_prose_written_over_corrected_lines_is_no_part_of_them(clawgit, room, before, then) -> None:
+    """Seen: the agent's sentence below the last entry was read as the operator's correction, at 100 %."""
+    words = {each["id"]: each["text"] for each in clawgit("memory", "list", "--json").data}
+
+    room.write("MEMORY.md", PROSE)
+    kept = clawgit("keep", environment={"CLAWGIT_ACTOR": "host"})
+    if then == "reject":
+        assert clawgit("reject", f"l-{kept.out[:12]}").code == 0
+
+    assert "New summary: item 417 is sold.\n" in room.read("MEMORY.md")
+    listed = {each["id"]: each["text"] for each in clawgit("memory", "list", "--json").data}
+    assert RIGHT in str(listed)
+    assert listed.items() <= words.items()
+    named = (f'"{NEW}"', f'"{RIGHT.rstrip(".")}"')
+    assert "MEMORY.md lacks 2 corrected lines, or the id: " in kept.err
+    assert kept.err.count("The edit was kept, and this put back (") == 1
+    assert all(each in kept.err for each in named)
+    assert f"brought back  {RIGHT}" in clawgit("log").out
+    assert f"learned: {RIGHT}" not in clawgit("status").out

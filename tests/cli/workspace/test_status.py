@@ -280,8 +280,8 @@ def test_settings_that_cannot_be_used_are_named(clawgit, room) -> None:
     assert "cannot be used" not in clawgit("status").out
 
 
-def test_links_are_told_as_long_as_they_are_there(clawgit) -> None:
-    """Mutant: after a day nothing says that there are any."""
+def test_links_are_told_as_long_as_they_are_there(clawgit, room) -> None:
+    """Seen: "a new line is ready" above "Nothing is pending". Mutant: after a day nothing says that there are any."""
     clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
     clawgit("chat", "add", "The wifi at the studio is Albatros now.")
     clawgit("run", "recall-validator")
@@ -296,6 +296,12 @@ def test_links_are_told_as_long_as_they_are_there(clawgit) -> None:
     assert clawgit("pending").out.splitlines() == ["Nothing needs an answer.", "", counted, ready]
     assert (link["status"], "Zugvogel" in link["said"]) == ("linked", True)
     assert clawgit("pending", "--kind", "question").out == "Nothing is pending.\n"
+    (room.root / "BOOTSTRAP.md").unlink()
+    clawgit("keep", "--as", "operator")
+    assert "Everything is committed, and nothing else is pending.\n" in clawgit("status").out
+    room.write("wifi.md", "router password: hunter2secret9\n")
+    clawgit("keep")
+    assert "Nothing else is pending.\n" in clawgit("status").out
 
 
 def test_the_list_names_the_links_for_which_a_yes_is_ready(clawgit) -> None:
@@ -454,7 +460,7 @@ def test_a_finding_has_a_mark_where_doctor_lists_it(clawgit, room, is_his: bool)
     room.git(*author, "commit", "-qm", "tidy")
 
     (line,) = [
-        each for each in clawgit("status").out.splitlines() if "m:aaa111" in each and " is gone." in each
+        each for each in clawgit("status").out.splitlines() if "MEMORY.md lacks 1 corrected line" in each
     ]
 
     assert line.startswith("!") is (clawgit("doctor").code == 1) is not is_his

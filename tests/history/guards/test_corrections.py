@@ -90,7 +90,7 @@ def test_corrections_and_what_they_are_about_stay(look, after: dict, actor: str,
     [
         pytest.param({LEDGER: HEAD}, "is removed", id="dropped"),
         pytest.param({LEDGER: HEAD + block("aaa111", "tea")}, "says something else", id="altered"),
-        pytest.param({"MEMORY.md": "- More. <!-- m:e2 -->\n"}, "is gone", id="an entry"),
+        pytest.param({"MEMORY.md": "- More. <!-- m:e2 -->\n"}, 'MEMORY.md lacks 1 corrected line, or the id: "Ada likes coffee".', id="an entry"),
         pytest.param(SET_BACK, "no longer says what x:aaa111 set right", id="set back"),
     ],
 )  # fmt: skip

@@ -68,11 +68,13 @@ TABLE = b"| what | when |\n|---|---|\n| review | 3 May |\n"
         ),
         pytest.param(
             b"| who | what |\n|---|---|\n| Ada | x |\n",
-            b"| who | what |\n|---|---|\n| Ada | x |\n- b <!-- m:b1 -->\n",
+            b"| who | what |\n|---|---|\n| Ada | x |\n\n- b <!-- m:b1 -->\n",
             id="the table is new",
         ),
         pytest.param(
-            b"```\n|---|---|\nnew\n```\n", b"```\n|---|---|\nnew\n```\n- b <!-- m:b1 -->\n", id="code is new"
+            b"```\n|---|---|\nnew\n```\n",
+            b"```\n|---|---|\nnew\n```\n\n- b <!-- m:b1 -->\n",
+            id="code is new",
         ),
     ],
 )
@@ -82,3 +84,29 @@ def test_an_entry_comes_back_into_no_table_and_no_code(left: bytes, expected: by
     entry = next(each for each in read_entries(old) if each.entry_id == "b1")
 
     assert with_entry(left, old, entry) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "expected"),
+    [
+        pytest.param("# M\n\nNew text.\n", "# M\n\n- b <!-- m:b1 -->\n\nNew text.\n", id="above prose"),
+        pytest.param("# M\nNew text.\n", "# M\n- b <!-- m:b1 -->\n\nNew text.\n", id="above prose, no gap"),
+        pytest.param("New\ntext\n- a\n", "New\ntext\n- a\n- b <!-- m:b1 -->\n", id="in the list"),
+        pytest.param("- a\nNew text", "- a\nNew text\n\n- b <!-- m:b1 -->\n", id="behind text of an item"),
+        pytest.param(
+            "- a\n  - its own\n- z\n", "- a\n  - its own\n- b <!-- m:b1 -->\n- z\n", id="behind nested items"
+        ),
+        pytest.param("- a\n\n```\nopen\n", "- a\n- b <!-- m:b1 -->\n\n```\nopen\n", id="above open code"),
+        pytest.param("```\nopen\n- a\n", "- b <!-- m:b1 -->\n\n```\nopen\n- a\n", id="never in open code"),
+        pytest.param("- a\n1. one\n", "- a\n- b <!-- m:b1 -->\n\n1. one\n", id="above a numbered list"),
+    ],
+)
+def test_an_entry_comes_back_as_a_block_of_its_own(left: str, expected: str) -> None:
+    """Seen: the agent's sentence below the entry became part of it, with the trust of the corrected words."""
+    old = b"# M\n\n- a\n- b <!-- m:b1 -->\n"
+    entry = next(each for each in read_entries(old) if each.entry_id == "b1")
+
+    text = with_entry(left.encode(), old, entry)
+
+    assert text.decode() == expected
+    assert [each.text for each in read_entries(text) if each.entry_id == "b1"] == ["b"]
