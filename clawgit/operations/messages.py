@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.review.keep import KeepOutcome
-    from clawgit.history.undo.forgetting import StatementLine
+    from clawgit.history.undo.forgetting import LinesMeant, StatementLine
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.pending.chat_answers import ChatAnswer
 
@@ -397,28 +398,18 @@ class MessageDesk(NamedTuple):
         if taken.unwanted or not unwanted:
             return taken
         from clawgit.agents.takings_back import line_made_of
-
-        made = line_made_of(self.caller.history(), message, taken.kept_out)
-        is_undone = taken.back is not None and bool(taken.back.undo) and bool(said_to_forget(message.text))
-        is_said = is_undone or bool((taken.takes_back or taken.back) and is_of_before(message.text))
-        if made is None and is_said:  # he means what he said
-            return taken._replace(unwanted=unwanted)
         from clawgit.history.undo import forgetting
-        from clawgit.operations.meant_statement import lines_like
-        from clawgit.understanding.facts.keepable_sentences import leans_on_talk
 
         history = self.caller.history()
-        meant = made
-        if meant is None and not leans_on_talk(unwanted):
-            with suppress(ClawgitError):
-                meant = lines_like(history, unwanted, self.caller.now(history))
-        if meant is None:
-            about: list[StatementLine] = []
-            if leans_on_talk(unwanted):
-                for each in self._spoken_of(message):
-                    about += forgetting.find_place(history, each.path, each.line).lines
-            return taken._replace(unwanted=unwanted, unwanted_lines=forgetting.from_the_end(about))
-        if taken.takes_back and not meant.is_sure:  # he names what he said
+        made = line_made_of(history, message, taken.kept_out)
+        is_of_words = bool(said_to_forget(message.text))
+        is_only_order = only_asks_to_forget(message.text)
+        if made is None and taken.back and taken.back.undo and (is_of_words or not is_only_order):
+            return taken._replace(unwanted=unwanted)  # what he said is undone, and what was before is to stay
+        meant = made or self._lines_meant(unwanted, message, is_taking=bool(taken.takes_back or taken.back))
+        if made is None and is_of_words and (taken.takes_back or taken.back):
+            return taken._replace(unwanted=unwanted, unwanted_more=len(meant.lines))
+        if not meant.lines:
             return taken._replace(unwanted=unwanted)
         if len(meant.lines) > 1:
             lines = forgetting.from_the_end(meant.lines[:MOST])
@@ -426,7 +417,7 @@ class MessageDesk(NamedTuple):
             return taken._replace(unwanted=unwanted, unwanted_lines=lines, unwanted_more=more)
         (line,) = meant.lines
         forgotten = None
-        is_plain = meant.is_sure and only_asks_to_forget(message.text)
+        is_plain = meant.is_sure and is_only_order
         if is_acted_on and (made or (is_plain and forgetting.says_no_more(line, unwanted))):
             forgotten = self._without(line, message)
         lines = []
@@ -436,6 +427,25 @@ class MessageDesk(NamedTuple):
             others = filter(lambda each: each.place != line.place, lines)
             lines = forgetting.from_the_end([line, *others])
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
+
+    def _lines_meant(self, unwanted: str, message: ChatMessage, *, is_taking: bool) -> LinesMeant:
+        """Return the lines that say what to forget, or of which the talk is; where it takes back his words, too, no guess."""
+        from clawgit.history.undo import forgetting
+        from clawgit.operations.meant_statement import has_all, lines_like
+        from clawgit.understanding.facts.keepable_sentences import leans_on_talk
+
+        history = self.caller.history()
+        lines: list[StatementLine] = []
+        if leans_on_talk(unwanted):
+            for each in self._spoken_of(message):
+                lines += forgetting.find_place(history, each.path, each.line).lines
+            return forgetting.LinesMeant(tuple(lines), is_sure=False)
+        with suppress(ClawgitError):
+            meant = lines_like(history, unwanted, self.caller.now(history))
+            if meant.is_sure or not is_taking:
+                return meant
+            lines += filter(partial(has_all, unwanted), meant.lines)
+        return forgetting.LinesMeant(tuple(lines), is_sure=False)
 
     def _with_kept_before(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         """Remove the one line that he names as not to be kept; name several, else those of the turn before, if he asks not to keep that and nothing was undone."""

@@ -121,7 +121,9 @@ def _back_data(taken: TakenDown) -> dict[str, Any]:
 def _rests(taken: TakenDown) -> str:
     if "undo" in taken.read_next:
         return "The next job undoes what rests on it in memory (now: `clawgit run recall-validator`)."
-    if taken.unwanted_lines:
+    if taken.forgotten is not None:
+        return ""
+    if taken.unwanted_lines or taken.unwanted_more:
         return "Memory keeps its lines."
     return "Nothing in memory rests on it."
 
@@ -222,9 +224,7 @@ def _change_words(done: CorrectedLine) -> str:
     return f'{done.path} "{done.before}" → "{done.text}"'
 
 
-def _forget_lines(taken: TakenDown) -> list[str]:
-    if not taken.unwanted:
-        return []
+def _ways_to_forget(taken: TakenDown) -> list[str]:
     lines = []
     texts = list(map(attrgetter("statement.words"), taken.unwanted_lines))
     for line, words in zip(taken.unwanted_lines, texts, strict=True):
@@ -235,9 +235,20 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     for link in taken.unwanted_links:
         statement = begin_of(link.said, LONGEST)
         lines.append(f'  clawgit reject x:{link.correction_id}   beside "{statement}": {link.trigger}')
+    return lines
+
+
+def _forget_lines(taken: TakenDown) -> list[str]:
+    if not taken.unwanted:
+        return []
+    from clawgit.understanding.corrections.ready_commands import in_shell
+
+    lines = _ways_to_forget(taken)
     if taken.forgotten is not None or taken.takes_back or taken.back:
         if lines:
             lines.insert(0, "These may say so, too, and stay:")
+        elif taken.unwanted_more:
+            lines.append(f"Lines of memory may say so, too: clawgit forget {in_shell(taken.unwanted)}")
         if taken.forgotten is not None:
             lines.insert(0, f"Forgotten: {_gone_words(taken.forgotten)}")
         return lines + _news_lines(taken)
@@ -247,12 +258,11 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     if lines:
         lines.insert(0, f"{sentence} To remove what says so, or may:")
         if taken.unwanted_more:
-            way = "clawgit forget WORDS, with more words of the line"
-            lines.append(f"  and {taken.unwanted_more:,} more: {way}")
+            lines.append(
+                f"  and {taken.unwanted_more:,} more: clawgit forget WORDS, with more words of the line"
+            )
         lines += _beside_forgetting(taken)
     elif not taken.kept_out:
-        from clawgit.understanding.corrections.ready_commands import in_shell
-
         way = f"clawgit memory search {in_shell(taken.unwanted)}"
         lines = [f"{sentence} No line of Markdown was found that says so; messages stay. To look: {way}"]
     return lines + _news_lines(taken)
@@ -416,7 +426,7 @@ def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> l
     if taken.kept_out or signal.veto == OPT_OUT:
         heard = _kept_out_lines(taken, message)
     if taken.takes_back:
-        taking = f'It takes back "{begin_of(taken.takes_back, LONGEST)}". {_rests(taken)}'
+        taking = f'It takes back "{begin_of(taken.takes_back, LONGEST)}". {_rests(taken)}'.rstrip()
         if not taken.kept_out:
             taking += f" {STILL_SHOWN}"
         heard += [taking, *_told_besides(message)]

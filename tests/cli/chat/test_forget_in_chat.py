@@ -1002,3 +1002,71 @@ def test_an_order_is_done_once_the_offered_line_of_its_number_went_whatever_its_
         clawgit("forget", went, "--yes")
         is_done = line == 6843  # by then both are gone
         assert ("no line of memory" in clawgit("digest", "--since", "2026-03-18").out) is not is_done
+
+
+@pytest.mark.parametrize(
+    ("said", "order", "named"),
+    [
+        pytest.param(
+            ["remember the cat is called milo", "the cat was at the vet today"],
+            "forget the thing about the cat",
+            "The cat is called milo",
+            id="the last turn names it too",
+        ),
+        pytest.param(
+            ["merk dir: die katze heisst milo", "die katze war beim tierarzt"],
+            "vergiss das mit der katze",
+            "Die katze heisst milo",
+            id="in German",
+        ),
+        pytest.param(
+            ["recuerda que el gato se llama Pixel", "el gato no se llama Pixel, se llama Pixie"],
+            "olvida lo del gato",
+            "El gato se llama Pixel",
+            id="only the words beside the line go",
+        ),
+        pytest.param(
+            ["remember the plumber is called Otto, phone 0171 5550777", "forget ottos number"],
+            "Forget Otto's number",
+            "The plumber is called Otto, phone 0171 5550777",
+            id="an order before it",
+        ),
+    ],
+)
+def test_an_order_that_takes_back_a_turn_names_what_memory_still_says(
+    clawgit, said: list[str], order: str, named: str
+) -> None:
+    """Seen: "Nothing in memory rests on it", and the line stayed without its command. Mutants: an order to forget is what he said last; the line of another thing is named."""
+    clawgit("remember", "The kiln is cold on Mondays.")
+    for text in said:
+        clawgit("chat", "add", text)
+
+    told = clawgit("chat", "add", order).out
+
+    assert "Nothing in memory rests on it" not in told
+    assert 'It takes back "forget' not in told
+    (row,) = [line for line in told.splitlines() if line.startswith("  clawgit forget ")]
+    assert named in row
+
+
+def test_words_that_he_takes_back_have_a_search_for_other_lines_about_it(clawgit, room) -> None:
+    """Mutant: the answer reads as if memory had nothing of it."""
+    room.change({"MEMORY.md": "# M\n\n- The flour contract is with Petzold.\n"}, actor="operator")
+    clawgit("chat", "add", "Jonas's contract runs until 31 December.")
+
+    told = clawgit("chat", "add", "forget what I said about the contract").out
+
+    assert told.splitlines()[-1] == "Lines of memory may say so, too: clawgit forget contract"
+
+
+@pytest.mark.parametrize("order", ["vergiss dass {}", "vergiss, dass {}"])
+def test_a_comma_makes_no_order_to_forget(clawgit, room, order: str) -> None:
+    """Seen: without the comma it was offered as a correction of the line, and the next order took that one back."""
+    for text in ("merk dir: der müll wird dienstags abgeholt", "der müll kommt mittwochs, nicht dienstags", "scratch that"):  # fmt: skip
+        clawgit("chat", "add", text)
+    assert "dienstags abgeholt" in room.read("MEMORY.md")
+
+    told = clawgit("chat", "add", order.format("der müll dienstags abgeholt wird")).out
+
+    assert "müll" not in room.read("MEMORY.md")
+    assert "Nothing in memory rests on it" not in told
