@@ -11,7 +11,7 @@ from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.incoming_message import Rules, part_forgotten, rules_in_force, take_down
 from clawgit.capture.messages.message import ChatMessage, IncomingMessage, StoreOutcome, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.sessions.taken_back import restored_by
+from clawgit.capture.sessions.taken_back import is_taken_back_before, restored_by
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.commit_messages import new_op
@@ -90,7 +90,7 @@ class TakenDown(NamedTuple):
 
     ``linked`` are lines beside which its words stand. ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
     ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), it asks to undo what is not plain (`back`), or it is a `secret`. ``known`` is the line of memory that says it already.
-    ``takes_back`` is the message taken back, ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions; ``apart`` is what it takes back of itself.
+    ``takes_back`` is the message taken back (``is_again``: an earlier one did), ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions; ``apart`` is what it takes back of itself.
     """
 
     message: ChatMessage | None
@@ -109,6 +109,7 @@ class TakenDown(NamedTuple):
     same: Sequence[SameLine] = ()
     forgotten: ForgottenLine | None = None
     takes_back: str = ""
+    is_again: bool = False
     back: TakenBack | None = None
     fate: Fate = ""
     known: EntryCandidate | None = None
@@ -340,7 +341,8 @@ class MessageDesk(NamedTuple):
         from clawgit.agents.takings_back import rests_on, words_taken_back
 
         words = words_taken_back(self.history, self.store, message)
-        taken = taken._replace(takes_back=words, read_next=[])
+        is_again = not taken.kept_out and is_taken_back_before(self.store, message)
+        taken = taken._replace(takes_back=words, is_again=is_again, read_next=[])
         if words and rests_on(self.history, self.store, message):
             taken = taken._replace(read_next=[UNDO])
         return taken

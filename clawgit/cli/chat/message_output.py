@@ -426,8 +426,13 @@ def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> l
     if taken.kept_out or signal.veto == OPT_OUT:
         heard = _kept_out_lines(taken, message)
     if taken.takes_back:
-        taking = f'It takes back "{begin_of(taken.takes_back, LONGEST)}". {_rests(taken)}'.rstrip()
-        if not taken.kept_out:
+        from clawgit.understanding.evidence.orders_to_forget import orders_to_forget
+
+        words = begin_of(taken.takes_back, LONGEST)
+        taking = f'It takes back "{words}". {_rests(taken)}'.rstrip()
+        if taken.is_again:
+            taking = f'"{words}" is taken back already. {_rests(taken)}'.rstrip()
+        elif not (taken.kept_out or orders_to_forget(taken.takes_back)):
             taking += f" {STILL_SHOWN}"
         heard += [taking, *_told_besides(message)]
     if signal.veto == OPT_OUT:

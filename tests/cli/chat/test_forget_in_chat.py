@@ -1070,3 +1070,20 @@ def test_a_comma_makes_no_order_to_forget(clawgit, room, order: str) -> None:
 
     assert "müll" not in room.read("MEMORY.md")
     assert "Nothing in memory rests on it" not in told
+
+
+def test_the_digest_says_of_an_order_that_took_a_line_out_only_what_is_so(clawgit, room) -> None:
+    """Seen: "memory is as it was", below the line that the order had taken out."""
+    for text in (
+        "acuerdate que lucia es vegetariana",
+        "lucia ya no es vegetariana, ahora es vegana",
+        "oh and forget the thing about lucia being vegetarian",
+        "olvida que lucia es vegetariana",
+    ):
+        clawgit("chat", "add", text)
+    assert "lucia" not in room.read("MEMORY.md").lower()
+
+    digest = clawgit("digest", "--since", "2026-03-18").out
+
+    assert "search and prompts have it no more" in digest
+    assert "memory is as it was" not in digest
