@@ -408,19 +408,18 @@ class MessageDesk(NamedTuple):
         is_only_order = only_asks_to_forget(message.text)
         if made is None and taken.back and taken.back.undo and (is_of_words or not is_only_order):
             return taken._replace(unwanted=unwanted)  # what he said is undone, and what was before is to stay
-        meant = made or self._lines_meant(unwanted, message, is_taking=bool(taken.takes_back or taken.back))
-        if made is None and is_of_words and (taken.takes_back or taken.back):
+        is_taking = bool(taken.takes_back or taken.back)
+        meant = made or self._lines_meant(unwanted, message, is_taking=is_taking)
+        if not meant.lines or (made is None and is_of_words and is_taking):
             return taken._replace(unwanted=unwanted, unwanted_more=len(meant.lines))
-        if not meant.lines:
-            return taken._replace(unwanted=unwanted)
         if len(meant.lines) > 1:
             lines = forgetting.from_the_end(meant.lines[:MOST])
             more = len(meant.lines) - len(lines)
             return taken._replace(unwanted=unwanted, unwanted_lines=lines, unwanted_more=more)
         (line,) = meant.lines
         forgotten = None
-        is_plain = meant.is_sure and is_only_order
-        if is_acted_on and (made or (is_plain and forgetting.says_no_more(line, unwanted))):
+        is_plain = meant.is_sure and is_only_order and forgetting.says_no_more(line, unwanted)
+        if is_acted_on and (made or is_plain):
             forgotten = self._without(line, message)
         lines = []
         if meant.is_sure or forgetting.has_words(line, unwanted):  # what is like a guess is none
@@ -437,17 +436,17 @@ class MessageDesk(NamedTuple):
         from clawgit.understanding.facts.keepable_sentences import leans_on_talk
 
         history = self.caller.history()
-        lines: list[StatementLine] = []
+        meant = forgetting.LinesMeant((), is_sure=False)
         if leans_on_talk(unwanted):
+            lines: list[StatementLine] = []
             for each in self._spoken_of(message):
                 lines += forgetting.find_place(history, each.path, each.line).lines
-            return forgetting.LinesMeant(tuple(lines), is_sure=False)
+            return meant._replace(lines=tuple(lines))
         with suppress(ClawgitError):
             meant = lines_like(history, unwanted, self.caller.now(history))
-            if meant.is_sure or not is_taking:
-                return meant
-            lines += filter(partial(has_all, unwanted), meant.lines)
-        return forgetting.LinesMeant(tuple(lines), is_sure=False)
+        if is_taking and not meant.is_sure:
+            meant = meant._replace(lines=tuple(filter(partial(has_all, unwanted), meant.lines)))
+        return meant
 
     def _with_kept_before(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         """Remove the one line that he names as not to be kept; name several, else those of the turn before, if he asks not to keep that and nothing was undone."""

@@ -11,7 +11,7 @@ from clawgit.history.authorship.actors import in_words
 from clawgit.memory.entries.tiers import Tier, tier_of
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of, first_few, shown
-from clawgit.text.safety.secrets import holds_a_secret
+from clawgit.text.safety.secrets import MASK, holds_a_secret
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
 if TYPE_CHECKING:
@@ -29,7 +29,10 @@ NAMED = 3  # entries that a message may correct, for people
 GOING = 10  # messages that an order takes back: he must see what goes
 LONGEST = 80  # characters of each
 WORDS_FOR_A_PLACE = 200  # characters: a longer line without an id is named by its place
-SECRET_STAYS = 'Your message still has it, also in searches: say "forget what I said", and keep it in a password manager. If it is no secret, `clawgit remember` names the way.'
+SECRET_STAYS = {  # by whether the message shows it
+    True: 'Your message still has it, also in searches: say "forget what I said", and keep it in a password manager. If it is no secret, `clawgit remember` names the way.',
+    False: "Your message has it only masked: keep it in a password manager. If it is no secret, `clawgit remember` names the way.",
+}
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
 STILL_SHOWN = "Search still shows these words, as taken back."
 FATES = {
@@ -144,7 +147,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if taken.not_kept:
         remembered.append(f"Not remembered: {taken.not_kept.rstrip('.')}.")
         if taken.not_kept.endswith("holds a secret"):
-            remembered.append(SECRET_STAYS)
+            remembered.append(SECRET_STAYS[MASK not in message.text])
     if taken.corrected:
         from clawgit.agents.door.exchanged_lines import same_told
 
@@ -258,9 +261,8 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     if lines:
         lines.insert(0, f"{sentence} To remove what says so, or may:")
         if taken.unwanted_more:
-            lines.append(
-                f"  and {taken.unwanted_more:,} more: clawgit forget WORDS, with more words of the line"
-            )
+            way = "clawgit forget WORDS, with more words of the line"
+            lines.append(f"  and {taken.unwanted_more:,} more: {way}")
         lines += _beside_forgetting(taken)
     elif not taken.kept_out:
         way = f"clawgit memory search {in_shell(taken.unwanted)}"

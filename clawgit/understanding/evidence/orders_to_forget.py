@@ -254,9 +254,8 @@ def behind_forgetting(sentence: str) -> str:
 
 def orders_to_forget(text: str) -> bool:
     """Say whether a message is but an order to forget, plain or not: it is nothing to be forgotten."""
-    sentences = own_sentences(text)
-    is_order = len(sentences) == 1 and GOES_ON.search(text) is None and behind_forgetting(sentences[0]) != ""
-    return is_order or only_asks_to_forget(text)
+    is_one = len(own_sentences(text)) == 1 and GOES_ON.search(text) is None
+    return (is_one and bool(behind_forgetting(text))) or only_asks_to_forget(text)
 
 
 def named_last(text: str) -> str:
