@@ -68,9 +68,7 @@ def _missing(what: str, line: str) -> frozenset[str]:
 def has_all(what: str, line: forgetting.StatementLine) -> bool:
     """Say whether a line has all that a request names, in some language; any number is the one that it names."""
     missing = _missing(what, line.text)
-    if any(map(str.isdigit, line.text)):
-        missing = frozenset(filterfalse(NUMBERS.fullmatch, missing))
-    return not missing
+    return not missing or (all(map(NUMBERS.fullmatch, missing)) and any(map(str.isdigit, line.text)))
 
 
 def _has_only_a_name(what: str, line: str) -> bool:

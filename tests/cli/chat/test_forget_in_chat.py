@@ -1036,6 +1036,12 @@ def test_an_order_is_done_once_the_offered_line_of_its_number_went_whatever_its_
             "The plumber is called Otto, phone 0171 5550777",
             id="an order before it",
         ),
+        pytest.param(
+            ["remember the plumber is called Otto, phone 0171 5550777", "Otto's number is on the fridge"],
+            "Forget Otto's number",
+            "The plumber is called Otto, phone 0171 5550777",
+            id="a number by its digits",
+        ),
     ],
 )
 def test_an_order_that_takes_back_a_turn_names_what_memory_still_says(
