@@ -65,6 +65,12 @@ def _missing(what: str, line: str) -> frozenset[str]:
     return frozenset(filter(lambda word: there.isdisjoint(map(itemgetter(1), meanings_of(word))), missing))
 
 
+def has_all(what: str, line: forgetting.StatementLine) -> bool:
+    """Say whether a line has all that a request names, in some language; any number is the one that it names."""
+    missing = _missing(what, line.text)
+    return not missing or (all(map(NUMBERS.fullmatch, missing)) and any(map(str.isdigit, line.text)))
+
+
 def _has_only_a_name(what: str, line: str) -> bool:
     """Say whether a line shares one word with a longer request, and as a name: Mei's shelf is not Mei's bicycle, nor `WD Red` red."""
     first, *others = line.split()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -10,7 +11,7 @@ from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.incoming_message import Rules, part_forgotten, rules_in_force, take_down
 from clawgit.capture.messages.message import ChatMessage, IncomingMessage, StoreOutcome, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.sessions.taken_back import restored_by
+from clawgit.capture.sessions.taken_back import is_taken_back_before, restored_by
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.commit_messages import new_op
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.review.keep import KeepOutcome
-    from clawgit.history.undo.forgetting import StatementLine
+    from clawgit.history.undo.forgetting import LinesMeant, StatementLine
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.pending.chat_answers import ChatAnswer
 
@@ -89,7 +90,7 @@ class TakenDown(NamedTuple):
 
     ``linked`` are lines beside which its words stand. ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
     ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), it asks to undo what is not plain (`back`), or it is a `secret`. ``known`` is the line of memory that says it already.
-    ``takes_back`` is the message taken back, ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions; ``apart`` is what it takes back of itself.
+    ``takes_back`` is the message taken back (``is_again``: an earlier one did), ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions; ``apart`` is what it takes back of itself.
     """
 
     message: ChatMessage | None
@@ -108,6 +109,7 @@ class TakenDown(NamedTuple):
     same: Sequence[SameLine] = ()
     forgotten: ForgottenLine | None = None
     takes_back: str = ""
+    is_again: bool = False
     back: TakenBack | None = None
     fate: Fate = ""
     known: EntryCandidate | None = None
@@ -339,7 +341,8 @@ class MessageDesk(NamedTuple):
         from clawgit.agents.takings_back import rests_on, words_taken_back
 
         words = words_taken_back(self.history, self.store, message)
-        taken = taken._replace(takes_back=words, read_next=[])
+        is_again = not taken.kept_out and is_taken_back_before(self.store, message)
+        taken = taken._replace(takes_back=words, is_again=is_again, read_next=[])
         if words and rests_on(self.history, self.store, message):
             taken = taken._replace(read_next=[UNDO])
         return taken
@@ -397,37 +400,26 @@ class MessageDesk(NamedTuple):
         if taken.unwanted or not unwanted:
             return taken
         from clawgit.agents.takings_back import line_made_of
-
-        made = line_made_of(self.caller.history(), message, taken.kept_out)
-        is_undone = taken.back is not None and bool(taken.back.undo) and bool(said_to_forget(message.text))
-        is_said = is_undone or bool((taken.takes_back or taken.back) and is_of_before(message.text))
-        if made is None and is_said:  # he means what he said
-            return taken._replace(unwanted=unwanted)
         from clawgit.history.undo import forgetting
-        from clawgit.operations.meant_statement import lines_like
-        from clawgit.understanding.facts.keepable_sentences import leans_on_talk
 
         history = self.caller.history()
-        meant = made
-        if meant is None and not leans_on_talk(unwanted):
-            with suppress(ClawgitError):
-                meant = lines_like(history, unwanted, self.caller.now(history))
-        if meant is None:
-            about: list[StatementLine] = []
-            if leans_on_talk(unwanted):
-                for each in self._spoken_of(message):
-                    about += forgetting.find_place(history, each.path, each.line).lines
-            return taken._replace(unwanted=unwanted, unwanted_lines=forgetting.from_the_end(about))
-        if taken.takes_back and not meant.is_sure:  # he names what he said
-            return taken._replace(unwanted=unwanted)
+        made = line_made_of(history, message, taken.kept_out)
+        is_of_words = bool(said_to_forget(message.text))
+        is_only_order = only_asks_to_forget(message.text)
+        if made is None and taken.back and taken.back.undo and (is_of_words or not is_only_order):
+            return taken._replace(unwanted=unwanted)  # what he said is undone, and what was before is to stay
+        is_taking = bool(taken.takes_back or taken.back)
+        meant = made or self._lines_meant(unwanted, message, is_taking=is_taking)
+        if not meant.lines or (made is None and is_of_words and is_taking):
+            return taken._replace(unwanted=unwanted, unwanted_more=len(meant.lines))
         if len(meant.lines) > 1:
             lines = forgetting.from_the_end(meant.lines[:MOST])
             more = len(meant.lines) - len(lines)
             return taken._replace(unwanted=unwanted, unwanted_lines=lines, unwanted_more=more)
         (line,) = meant.lines
         forgotten = None
-        is_plain = meant.is_sure and only_asks_to_forget(message.text)
-        if is_acted_on and (made or (is_plain and forgetting.says_no_more(line, unwanted))):
+        is_plain = meant.is_sure and is_only_order and forgetting.says_no_more(line, unwanted)
+        if is_acted_on and (made or is_plain):
             forgotten = self._without(line, message)
         lines = []
         if meant.is_sure or forgetting.has_words(line, unwanted):  # what is like a guess is none
@@ -436,6 +428,25 @@ class MessageDesk(NamedTuple):
             others = filter(lambda each: each.place != line.place, lines)
             lines = forgetting.from_the_end([line, *others])
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
+
+    def _lines_meant(self, unwanted: str, message: ChatMessage, *, is_taking: bool) -> LinesMeant:
+        """Return the lines that say what to forget, or of which the talk is; where it takes back his words, too, no guess."""
+        from clawgit.history.undo import forgetting
+        from clawgit.operations.meant_statement import has_all, lines_like
+        from clawgit.understanding.facts.keepable_sentences import leans_on_talk
+
+        history = self.caller.history()
+        meant = forgetting.LinesMeant((), is_sure=False)
+        if leans_on_talk(unwanted):
+            lines: list[StatementLine] = []
+            for each in self._spoken_of(message):
+                lines += forgetting.find_place(history, each.path, each.line).lines
+            return meant._replace(lines=tuple(lines))
+        with suppress(ClawgitError):
+            meant = lines_like(history, unwanted, self.caller.now(history))
+        if is_taking and not meant.is_sure:
+            meant = meant._replace(lines=tuple(filter(partial(has_all, unwanted), meant.lines)))
+        return meant
 
     def _with_kept_before(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         """Remove the one line that he names as not to be kept; name several, else those of the turn before, if he asks not to keep that and nothing was undone."""

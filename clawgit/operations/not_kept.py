@@ -173,7 +173,7 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
             text = f"You asked to forget something {when}, and no line of memory with those words is gone."
             first[name] = [News(f"{text} Your words, for a day", _WITHOUT_WORDS)]
             if out[message.chat_id]:
-                text = f"{counted(out[message.chat_id], 'message')}, as you asked {when}: search and prompts have it no more, memory is as it was"
+                text = f"{counted(out[message.chat_id], 'message')}, as you asked {when}: search and prompts have it no more"
                 first[name] = [News(text, f"{TO_LET_IN}{message.chat_id}")]
             del heard[name]
     return first | heard

@@ -294,6 +294,7 @@ def open_questions(history: History) -> list[Correction]:
 
 
 def question_of(view: View, correction: Correction) -> Pending:
+    from clawgit.agents.door.linkable import links_in
     from clawgit.history.guards.conservation import LAPSES
     from clawgit.history.provenance.statement_changes import who_made
     from clawgit.memory.corrections.correction_log import Status
@@ -313,6 +314,8 @@ def question_of(view: View, correction: Correction) -> Pending:
         commands: tuple[str, ...] = _commands(item_id)
     elif is_link:
         text = f"You said something beside {about}. The line is as it was; both are shown until you decide."
+        if correction not in links_in(view.history.tip().tree):
+            text = f"You said something beside {about}, and that line is gone."
         commands = link_commands(item_id, correction.said, correction.trigger, correction.turn)
     else:
         text = "What is right?"

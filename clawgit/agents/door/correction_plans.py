@@ -70,7 +70,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
     named,
 )
 from clawgit.understanding.corrections.fitted_line import fitted_line
-from clawgit.understanding.corrections.ready_commands import line_proposed, link_commands
+from clawgit.understanding.corrections.ready_commands import in_shell, line_proposed, link_commands
 from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -532,6 +532,10 @@ def _answered(
     target = _line_of(correction, memory)
     if target is None and correction.status is Status.LINKED:
         target = corrected_since(correction.said, memory, tree)
+        is_of_line = entry is None or entry.removeprefix("m:") in correction.may_correct
+        if target is None and is_of_line and not correction.beside:
+            sentence = f"The line beside your words is gone: {correction.said!r}."
+            raise CorrectError(sentence, hint=f"`clawgit remember {in_shell(words)}` adds yours.")
     is_new_line = words == correction.proposed
     if correction.status is Status.LINKED:
         is_new_line = is_line(words, correction.said)

@@ -78,11 +78,11 @@ def links_in(tree: Tree) -> list[Correction]:
 
 
 def links_saying(tree: Tree, unwanted: str) -> list[Correction]:
-    """Return the links that contain all the words to be forgotten."""
+    """Return the links that contain all the words to be forgotten, they or the line beside them."""
     about = subject(unwanted)
     if not about:
         return []
-    return [each for each in links_in(tree) if about <= subject(each.trigger)]
+    return [each for each in links_in(tree) if about <= subject(each.trigger) or about <= subject(each.said)]
 
 
 def linked_statements(

@@ -457,13 +457,14 @@ def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
 
 
 def says_the_same(statement: str, text: str, on: date) -> bool:
-    """Say whether a statement has a telling value of a text, or at least half of its telling words from it."""
+    """Say whether a statement has a telling value of a text, or at least half of its telling words from it, not numbers alone."""
     stated = read(spelled(statement), on)
     reading = read(spelled(text), on)
     words = [item for item in stated.items if not is_light(item)]
     missing = [item for item in lacking(stated, reading) if not is_light(item)]
     for value in stated.values:
-        is_weekday = value.kinds == {"d"} and value.shown.isalpha()  # many unrelated things are on a Friday
-        if value.shown not in missing and len(value.shown) >= TELLING and not is_weekday:
+        is_word = value.shown.isalpha()  # much is on a Friday, or twice
+        if value.shown not in missing and len(value.shown) >= TELLING and not is_word:
             return True
-    return bool(words) and 2 * len(missing) <= len(words)
+    is_about_it = bool(set(words).difference(missing, map(attrgetter("shown"), stated.values)))
+    return is_about_it and 2 * len(missing) <= len(words)

@@ -31,6 +31,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
     forgets_matter,
     is_unwanted,
+    orders_to_forget,
     points_back,
     said_to_forget,
     to_forget,
@@ -55,6 +56,15 @@ LOOKED_BACK = timedelta(days=14)  # jobs may pause: a closed laptop, a holiday
 def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
     """Return the operator's later turn that takes a message back: in the same session, or within a day."""
     return _taken_back_in(store, message, behind(message, _turns_from(store, message)))
+
+
+def is_taken_back_before(store: MessageStore, taking: ChatMessage) -> bool:
+    """Say whether an earlier turn took back what this one takes back; an order to forget is not its own taking back."""
+    message = taken_back(store, taking)
+    if message is None or orders_to_forget(message.text):
+        return False
+    first = taken_back_by(store, message)
+    return message.is_vetoed or (first is not None and first.chat_id != taking.chat_id)
 
 
 def _turns_from(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:

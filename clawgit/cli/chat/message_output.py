@@ -11,7 +11,7 @@ from clawgit.history.authorship.actors import in_words
 from clawgit.memory.entries.tiers import Tier, tier_of
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of, first_few, shown
-from clawgit.text.safety.secrets import holds_a_secret
+from clawgit.text.safety.secrets import MASK, holds_a_secret
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
 if TYPE_CHECKING:
@@ -29,7 +29,10 @@ NAMED = 3  # entries that a message may correct, for people
 GOING = 10  # messages that an order takes back: he must see what goes
 LONGEST = 80  # characters of each
 WORDS_FOR_A_PLACE = 200  # characters: a longer line without an id is named by its place
-SECRET_STAYS = 'Your message still has it, also in searches: say "forget what I said", and keep it in a password manager. If it is no secret, `clawgit remember` names the way.'
+SECRET_STAYS = {  # by whether the message shows it
+    True: 'Your message still has it, also in searches: say "forget what I said", and keep it in a password manager. If it is no secret, `clawgit remember` names the way.',
+    False: "Your message has it only masked: keep it in a password manager. If it is no secret, `clawgit remember` names the way.",
+}
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
 STILL_SHOWN = "Search still shows these words, as taken back."
 FATES = {
@@ -121,7 +124,9 @@ def _back_data(taken: TakenDown) -> dict[str, Any]:
 def _rests(taken: TakenDown) -> str:
     if "undo" in taken.read_next:
         return "The next job undoes what rests on it in memory (now: `clawgit run recall-validator`)."
-    if taken.unwanted_lines:
+    if taken.forgotten is not None:
+        return ""
+    if taken.unwanted_lines or taken.unwanted_more:
         return "Memory keeps its lines."
     return "Nothing in memory rests on it."
 
@@ -142,7 +147,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if taken.not_kept:
         remembered.append(f"Not remembered: {taken.not_kept.rstrip('.')}.")
         if taken.not_kept.endswith("holds a secret"):
-            remembered.append(SECRET_STAYS)
+            remembered.append(SECRET_STAYS[MASK not in message.text])
     if taken.corrected:
         from clawgit.agents.door.exchanged_lines import same_told
 
@@ -222,9 +227,7 @@ def _change_words(done: CorrectedLine) -> str:
     return f'{done.path} "{done.before}" → "{done.text}"'
 
 
-def _forget_lines(taken: TakenDown) -> list[str]:
-    if not taken.unwanted:
-        return []
+def _ways_to_forget(taken: TakenDown) -> list[str]:
     lines = []
     texts = list(map(attrgetter("statement.words"), taken.unwanted_lines))
     for line, words in zip(taken.unwanted_lines, texts, strict=True):
@@ -235,9 +238,20 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     for link in taken.unwanted_links:
         statement = begin_of(link.said, LONGEST)
         lines.append(f'  clawgit reject x:{link.correction_id}   beside "{statement}": {link.trigger}')
+    return lines
+
+
+def _forget_lines(taken: TakenDown) -> list[str]:
+    if not taken.unwanted:
+        return []
+    from clawgit.understanding.corrections.ready_commands import in_shell
+
+    lines = _ways_to_forget(taken)
     if taken.forgotten is not None or taken.takes_back or taken.back:
         if lines:
             lines.insert(0, "These may say so, too, and stay:")
+        elif taken.unwanted_more:
+            lines.append(f"Lines of memory may say so, too: clawgit forget {in_shell(taken.unwanted)}")
         if taken.forgotten is not None:
             lines.insert(0, f"Forgotten: {_gone_words(taken.forgotten)}")
         return lines + _news_lines(taken)
@@ -251,8 +265,6 @@ def _forget_lines(taken: TakenDown) -> list[str]:
             lines.append(f"  and {taken.unwanted_more:,} more: {way}")
         lines += _beside_forgetting(taken)
     elif not taken.kept_out:
-        from clawgit.understanding.corrections.ready_commands import in_shell
-
         way = f"clawgit memory search {in_shell(taken.unwanted)}"
         lines = [f"{sentence} No line of Markdown was found that says so; messages stay. To look: {way}"]
     return lines + _news_lines(taken)
@@ -416,8 +428,13 @@ def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> l
     if taken.kept_out or signal.veto == OPT_OUT:
         heard = _kept_out_lines(taken, message)
     if taken.takes_back:
-        taking = f'It takes back "{begin_of(taken.takes_back, LONGEST)}". {_rests(taken)}'
-        if not taken.kept_out:
+        from clawgit.understanding.evidence.orders_to_forget import orders_to_forget
+
+        words = begin_of(taken.takes_back, LONGEST)
+        taking = f'It takes back "{words}". {_rests(taken)}'.rstrip()
+        if taken.is_again:
+            taking = f'"{words}" is taken back already. {_rests(taken)}'.rstrip()
+        elif not (taken.kept_out or orders_to_forget(taken.takes_back)):
             taking += f" {STILL_SHOWN}"
         heard += [taking, *_told_besides(message)]
     if signal.veto == OPT_OUT:

@@ -391,7 +391,8 @@ def find_same(history: History, line: StatementLine, having: str = "") -> list[S
         if not correction.holds or not says(text, line_text):
             continue
         # the undo of a correction restores a present line's old words
-        if not any(stands_in(tree, f"m:{each}") for each in correction.corrects):
+        entries = map("m:{}".format, correction.corrects)
+        if not (lines_that_say(tree, text) or any(stands_in(tree, each) for each in entries)):
             statement = Statement(correction.first, correction.last, text)
             lines.append(StatementLine(correction.path, statement, f"x:{correction.correction_id}"))
     alike = []

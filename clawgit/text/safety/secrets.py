@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _REST = lazy_pattern(r"(?:[A-Za-z0-9]|[_+/=.~-](?=[A-Za-z0-9]))*")
 _WORD = lazy_pattern(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
-_MASK = "[redacted"
+MASK = "[redacted"
 _BETWEEN_LINES = "\r\n \t>*+-"
 _ENDING = lazy_pattern(r"\.[A-Za-z]{1,5}\Z")
 
@@ -88,7 +88,7 @@ def redact(text: str) -> str:
 
 def holds_a_secret(text: str) -> bool:
     """Say whether a person's words have a key, or a password, PIN or code in a sentence: they must not be remembered."""
-    return _MASK in text or tells_a_secret(text) or bool(find_secrets(text))
+    return MASK in text or tells_a_secret(text) or bool(find_secrets(text))
 
 
 def tells_a_secret(text: str) -> bool:
@@ -106,9 +106,9 @@ def redact_talk(text: str) -> str:
 
     def masked(match: re.Match[str]) -> str:
         value = match["value"]
-        if opens_nothing(match) or (value is not None and (not value or _MASK in value)):
+        if opens_nothing(match) or (value is not None and (not value or MASK in value)):
             return match[0]
-        return f"{match['lead'] or ''}{_MASK} secret]"
+        return f"{match['lead'] or ''}{MASK} secret]"
 
     return TOLD.sub(masked, redact(text))
 

@@ -252,6 +252,12 @@ def behind_forgetting(sentence: str) -> str:
     return GOES_ON.split(sentence[order.end() :], 1)[0].strip(" .!,")
 
 
+def orders_to_forget(text: str) -> bool:
+    """Say whether a message is but an order to forget, plain or not: it is nothing to be forgotten."""
+    is_one = len(own_sentences(text)) == 1 and GOES_ON.search(text) is None
+    return (is_one and bool(behind_forgetting(text))) or only_asks_to_forget(text)
+
+
 def named_last(text: str) -> str:
     """Return the words after the last `about`, else all: `what Wagner wrote about the hedge`."""
     return _BEFORE_THING.sub("", text)

@@ -26,6 +26,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     dropped_in,
     is_unwanted,
     only_asks_to_forget,
+    orders_to_forget,
     pointed_at,
     points_back,
     said_to_forget,
@@ -435,7 +436,7 @@ def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: b
     nearest, most = None, 0
     numbers = set(_NUMBER.findall(" ".join(_A_THING.findall(named))))
     for at, turn in enumerate(turns):
-        if is_of_before(turn) or only_asks_to_forget(turn) or _tells_nothing_else(turn):
+        if is_of_before(turn) or orders_to_forget(turn) or _tells_nothing_else(turn):
             continue  # both say `scratch that`
         shared = shared_words(turn, named) + len(numbers.intersection(_NUMBER.findall(turn)))
         if unwanted and is_alike(turn, unwanted):

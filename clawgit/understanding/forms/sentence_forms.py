@@ -108,7 +108,7 @@ _DEL = r"(?:(?:il|lo|la|i|gli|le|di|del|dello|della|dei|degli|delle) |l['’]|de
 _DO = r"(?:de |d?[oa]s? |d?o |d?(?:meu|minha)s? )"
 _HET = r"(?:het|de|mijn|onze|ons) "
 _FROM = (
-    r"(?: (?:from|out of|aus|de|des) (?:the|my|your|meine[nm]?|deine[nm]?|dem|ta|tes|mes|la|las|tus?|mis?) (?:memory|notes?|gedächtnis|notizen|mémoire|memoria|notas)\b"
+    r"(?: (?:from|out of|aus|de|des) (?:memory|(?:the|my|your|meine[nm]?|deine[nm]?|dem|ta|tes|mes|la|las|tus?|mis?) (?:memory|notes?|gedächtnis|notizen|mémoire|memoria|notas))\b"
     r"| d(?:alla|alle|agli|al|as?|os?) (?:(?:tua|tue|tuoi|mia|mie|miei) )?(?:memoria|note|appunti|memória|notas)\b"
     r"| uit (?:het|je|jouw|mijn|de) (?:geheugen|notities|aantekeningen)\b)"
 )
@@ -138,8 +138,8 @@ FORGOTTEN = any_form(
     rf"{_FORGET} (?P<asked>(?:where|when|who|whose|which|how (?:much|many|old|long))\b .*?)[.!]*$",
     rf"{_FORGET} (?P<name>(?-i:[^\W\d_a-zß-ÿ])\w+(?: (?-i:[^\W\d_a-zß-ÿ])\w+)?)[.!]*$",
     rf"{OPENING}(?:please )?(?:delete|remove|erase|lösche?|streiche?|efface[sz]?|supprime[sz]?|borr[ae]|elimina(?:te)?|elimine|cancella(?:te)?|rimuovi|togli|apag(?:a|ue)|remov[ae]|verwijder|wis|schrap|haal)(?: bitte| por favor| per favore| alsjeblieft)?(?: (?P<entry>(?!{_POINTS}\b)\w.*?){_FROM}|{_FROM} (?P<within>(?!{_POINTS}\b)\w.*?)[.!]*$)",
-    rf"{OPENING}(?:streiche?|lösche?)(?: bitte)?,? was ich(?: dir)? (?:über|von|zu) (?:{_ARTICLE})?(?P<davon>\w.*?){_GESAGT}[.!]*$",
-    rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:de|que (?:te )?(?:dije|conté|he dicho) (?:de|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$|(?:el|l[ao]s?|mis?|sus?) (?P<objeto>(?!que (?:te )?(?:dije|he dicho|conté|acabo)\b)\w.*?)[.!]*$)",
+    rf"{OPENING}(?:streiche?|lösche?)(?: bitte)?(?:,? was ich(?: dir)? (?:über|von|zu)| (?:das|alles) (?:mit|über|von|zu)) (?:{_ARTICLE})?(?P<davon>\w.*?){_GESAGT}[.!]*$",
+    rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:del?|que (?:te )?(?:dije|conté|he dicho) (?:del?|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$|(?:el|l[ao]s?|mis?|sus?) (?P<objeto>(?!que (?:te )?(?:dije|he dicho|conté|acabo)\b)\w.*?)[.!]*$)",
     rf"{OPENING}(?:por favor,? )?(?:quit[ae]|borr[ae]|elimin[ae]) lo de(?:l| (?:l[ao]s?|el|mis?))? (?P<tema>\w.*?)[.!]*$",
     rf"{_OUBLIE} (?:que (?P<fait>\w+ \w.*)|ce que (?:je t['’]ai|j['’]ai) dit (?:sur|de|à propos de) (?:(?:l[ea]s?|mon|ma|mes) |l['’])?(?P<chose>\w.*?)[.!]*$|(?:(?:l[ea]s?|mon|ma|mes|son|sa|ses) |l['’])(?P<objet>(?!(?:faire|dire)\b)\w.*?)[.!]*$)",
     rf"{_DIMENTICA} (?:che (?P<che>\w+ \w.*)|(?:tutto )?(?:quello|ciò) che (?:ti )?ho detto (?:su |sul(?:l[aoe]|l['’])? ?|{_DEL})(?P<cose>\w.*?)[.!]*$|{_DEL}(?P<oggetto>\w.*?)[.!]*$)",
@@ -149,7 +149,7 @@ FORGOTTEN = any_form(
     rf"{_ZAPOMNIJ}(?:,| o tym,| na to,| про те,) (?:że|že|що) (?P<fakt>\w+ \w.*)",
     rf"{_ZAPOMNIJ} (?:o (?:tym, co (?:ci )?mówił[ae]m o )?|na (?:to, co jsem (?:ti )?říkala? o )?|про (?:те, що я (?:тобі )?(?:казав|казала) про )?)(?P<rzecz>(?!(?:tym|to|te|це)\b)\w[^,]*?)[.!]*$",
     rf"{_VERGISS}(?!.*\bnicht\b) (?P<besitz>(?-i:[A-ZÄÖÜ])\w+['’]?s (?-i:[A-ZÄÖÜ])\w.*?)[.!]*$",
-    rf"{_VERGISS}, dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
+    rf"{_VERGISS},? dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
     rf"{_VERGISS}(?!.*\bnicht\b)(?:,? (?:das|alles|(?:alles,? )?was ich(?: dir)?(?: (?:vorhin|eben|gerade|grad))?) (?:mit|über|von|zu) (?:{_ARTICLE})?| {_ARTICLE})(?P<sache>(?!(?:bitte|wieder|ganze|letzte|mal|was)\b)\w.*?){_GESAGT}[.!]*$",
 )
 # What such an order says before the name of its thing, where it means words of the operator's.
@@ -160,7 +160,7 @@ SAID_OF_IT = any_form(
 # The start of an order to forget, whether or not its object is clear.
 TO_FORGET = any_form(
     rf"(?:{_FORGET}|{_VERGISS}|{_OLVIDA}|{_OUBLIE}|{_DIMENTICA}|{_ESQUECE}|{_VERGEET}|{_ZAPOMNIJ}|{_GLEM})\b",
-    rf"{OPENING}(?:delete|remove|erase) the (?:lines?|entry|entries) about\b(?: the\b)?(?!.* (?:from|in)\b)",
+    rf"{OPENING}(?:please )?(?:delete|remove|erase) (?:the (?:lines?|entry|entries)|(?:what|everything|all)(?: (?:that )?you know)?) about\b(?: the\b)?(?!.* (?:from|in)\b)",
     rf"{OPENING}(?:lösche?|streiche?)(?: bitte)? (?:die|den) (?:zeilen?|eintrag) (?:über|zu)\b(?: d(?:ie|as|en|em|er)\b)?(?!.* (?:aus|in|im)\b)",
     rf"{OPENING}(?:efface|supprime)[sz]? (?:la |les |l['’])(?:lignes?|entrées?) sur\b(?: l[ea]s?\b)?(?!.* (?:dans|du|de)\b)",
     rf"{OPENING}(?:borr|elimin)[ae] (?:la|las) (?:líneas?|entradas?) sobre\b(?: (?:el|l[ao]s?)\b)?(?!.* (?:en|del?)\b)",

@@ -225,6 +225,9 @@ def test_a_message_that_the_next_one_takes_back_is_marked(clawgit) -> None:
         ("Zapomeň na číslo Tomáše.", "číslo Tomáše"),
         ("Забудь про номер Тараса.", "номер Тараса"),
         ("Verwijder het nummer van Jan uit je geheugen.", "het nummer van Jan"),
+        ("Delete the cat from memory.", "the cat"),
+        ("Lösche das mit der Katze.", "Katze"),
+        ("olvida lo del gato", "gato"),
     ],
 )
 def test_orders_in_other_words_and_languages(text: str, what: str) -> None:
@@ -249,6 +252,7 @@ def test_orders_in_other_words_and_languages(text: str, what: str) -> None:
         "Não te esqueças do número do Rui.",
         "Vergeet niet de melk te kopen.",
         "Cancella il file config.json.",
+        "Delete the second paragraph from notes.md.",
     ],
 )
 def test_what_says_something_besides_is_kept(text: str) -> None:
@@ -753,6 +757,7 @@ def test_what_was_corrected_on_words_he_takes_back_is_undone_and_comes_back_by_n
     [
         ("supprime la ligne sur les Lefort", "Lefort"),
         ("Delete the line about Ollie Marsh.", "'Ollie Marsh'"),
+        ("please delete what you know about the Leforts", "Leforts"),
         ("remove the line about pricing from the draft", ""),
     ],
 )
@@ -1002,3 +1007,138 @@ def test_an_order_is_done_once_the_offered_line_of_its_number_went_whatever_its_
         clawgit("forget", went, "--yes")
         is_done = line == 6843  # by then both are gone
         assert ("no line of memory" in clawgit("digest", "--since", "2026-03-18").out) is not is_done
+
+
+@pytest.mark.parametrize(
+    ("said", "order", "named"),
+    [
+        pytest.param(
+            ["remember the cat is called milo", "the cat was at the vet today"],
+            "forget the thing about the cat",
+            "The cat is called milo",
+            id="the last turn names it too",
+        ),
+        pytest.param(
+            ["merk dir: die katze heisst milo", "die katze war beim tierarzt"],
+            "vergiss das mit der katze",
+            "Die katze heisst milo",
+            id="in German",
+        ),
+        pytest.param(
+            ["recuerda que el gato se llama Pixel", "el gato no se llama Pixel, se llama Pixie"],
+            "olvida lo del gato",
+            "El gato se llama Pixel",
+            id="only the words beside the line go",
+        ),
+        pytest.param(
+            ["remember the plumber is called Otto, phone 0171 5550777", "forget ottos number"],
+            "Forget Otto's number",
+            "The plumber is called Otto, phone 0171 5550777",
+            id="an order before it",
+        ),
+        pytest.param(
+            ["remember the plumber is called Otto, phone 0171 5550777", "Otto's number is on the fridge"],
+            "Forget Otto's number",
+            "The plumber is called Otto, phone 0171 5550777",
+            id="a number by its digits",
+        ),
+    ],
+)
+def test_an_order_that_takes_back_a_turn_names_what_memory_still_says(
+    clawgit, said: list[str], order: str, named: str
+) -> None:
+    """Seen: "Nothing in memory rests on it", and the line stayed without its command. Mutants: an order to forget is what he said last; the line of another thing is named."""
+    clawgit("remember", "The kiln is cold on Mondays.")
+    for text in said:
+        clawgit("chat", "add", text)
+
+    told = clawgit("chat", "add", order).out
+
+    assert "Nothing in memory rests on it" not in told
+    assert 'It takes back "forget' not in told
+    (row,) = [line for line in told.splitlines() if line.startswith("  clawgit forget ")]
+    assert named in row
+
+
+def test_words_that_he_takes_back_have_a_search_for_other_lines_about_it(clawgit, room) -> None:
+    """Mutant: the answer reads as if memory had nothing of it."""
+    room.change({"MEMORY.md": "# M\n\n- The flour contract is with Petzold.\n"}, actor="operator")
+    clawgit("chat", "add", "Jonas's contract runs until 31 December.")
+
+    told = clawgit("chat", "add", "forget what I said about the contract").out
+
+    assert told.splitlines()[-1] == "Lines of memory may say so, too: clawgit forget contract"
+
+
+@pytest.mark.parametrize("order", ["vergiss dass {}", "vergiss, dass {}"])
+def test_a_comma_makes_no_order_to_forget(clawgit, room, order: str) -> None:
+    """Seen: without the comma it was offered as a correction of the line, and the next order took that one back."""
+    for text in ("merk dir: der müll wird dienstags abgeholt", "der müll kommt mittwochs, nicht dienstags", "scratch that"):  # fmt: skip
+        clawgit("chat", "add", text)
+    assert "dienstags abgeholt" in room.read("MEMORY.md")
+
+    told = clawgit("chat", "add", order.format("der müll dienstags abgeholt wird")).out
+
+    assert "müll" not in room.read("MEMORY.md")
+    assert "Nothing in memory rests on it" not in told
+
+
+def test_the_digest_says_of_an_order_that_took_a_line_out_only_what_is_so(clawgit, room) -> None:
+    """Seen: "memory is as it was", below the line that the order had taken out."""
+    for text in (
+        "acuerdate que lucia es vegetariana",
+        "lucia ya no es vegetariana, ahora es vegana",
+        "oh and forget the thing about lucia being vegetarian",
+        "olvida que lucia es vegetariana",
+    ):
+        clawgit("chat", "add", text)
+    assert "lucia" not in room.read("MEMORY.md").lower()
+
+    digest = clawgit("digest", "--since", "2026-03-18").out
+
+    assert "search and prompts have it no more" in digest
+    assert "memory is as it was" not in digest
+
+
+def test_of_a_corrected_line_beside_memory_the_line_is_offered_and_not_the_undo_of_the_correction(
+    clawgit, room
+) -> None:
+    """Seen: the same of an entry, above; of a line of a file the correction names no entry. Mutant: only entries are looked for."""
+    room.change(
+        {"notes/seguro.md": "# Coche\n\nEl seguro del coche vence el 14 de mayo.\n"}, actor="operator"
+    )
+    clawgit("chat", "add", "el seguro del coche vence el 20 de mayo, no el 14")
+    assert "20 de mayo" in room.read("notes/seguro.md")
+
+    told = clawgit("chat", "add", "borra lo del seguro").out
+
+    assert "clawgit forget 'El seguro del coche vence el 20 de mayo.'" in told
+    assert "clawgit undo" not in told
+
+
+def test_words_beside_a_line_that_shall_be_forgotten_are_offered_whatever_they_name(clawgit, room) -> None:
+    """Seen: of two links one was listed. Mutant: only words that name it themselves."""
+    room.change({"MEMORY.md": "# M\n\n- Jonas keeps item 41 on shelf 7.\n"}, actor="operator")
+    clawgit("chat", "add", "he keeps item 41 on shelf 9 now")
+    (link,) = clawgit("corrections", "--json").data
+
+    told = clawgit("chat", "add", "forget everything about jonas").out
+
+    assert f"  clawgit reject {link['id']}   beside " in told
+
+
+def test_a_link_whose_line_he_forgot_says_so_and_how_to_keep_its_words(clawgit, room) -> None:
+    """Seen: "would leave memory as it is … with a full stop", "There is no entry", "The line is as it was"."""
+    clawgit("chat", "add", "acuerdate que lucia es vegetariana")
+    clawgit("chat", "add", "lucia ya no es vegetariana, ahora es vegana")
+    (link,) = clawgit("corrections", "--json").data
+    clawgit("chat", "add", "olvida que lucia es vegetariana")
+    assert "lucia" not in room.read("MEMORY.md").lower()
+
+    shown = clawgit("pending", "show", link["id"]).out
+    answers = [clawgit("correct", link["id"], words) for words in ("Lucia es vegana", "Lucia es vegana.")]
+
+    assert "and that line is gone." in shown
+    assert all("The line beside your words is gone: 'Lucia es vegetariana'." in each.err for each in answers)
+    assert "`clawgit remember 'Lucia es vegana.'`" in answers[1].err
+    assert "lucia" not in room.read("MEMORY.md").lower()

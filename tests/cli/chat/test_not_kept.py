@@ -953,3 +953,16 @@ def test_a_refused_secret_comes_with_the_way_out(clawgit) -> None:
     clawgit("chat", "add", "forget what I said")
 
     assert "4711" not in clawgit("search", "gate code").out
+
+
+@pytest.mark.parametrize(
+    ("secret", "is_masked"), [("the wifi password is hunter2x9", True), ("the door code is 4711", False)]
+)
+def test_of_a_secret_that_is_not_kept_is_said_whether_the_message_still_shows_it(
+    clawgit, secret: str, is_masked: bool
+) -> None:
+    """Seen: "Your message still has it, also in searches", of a password that no search shows."""
+    told = clawgit("chat", "add", f"remember {secret}").out
+
+    assert ("Your message has it only masked" in told) is is_masked
+    assert (secret.rpartition(" ")[2] in clawgit("chat", "log").out) is not is_masked

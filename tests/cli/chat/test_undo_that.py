@@ -130,3 +130,41 @@ def test_the_value_before_needs_no_cue_where_he_takes_his_words_back(clawgit, ro
     told = clawgit("chat", "add", "Thursday was right, forget what I said").out
 
     assert 'Taken back: MEMORY.md "Deploy day is Friday." → "Deploy day is Thursday."' in told
+
+
+@pytest.mark.parametrize(
+    ("said", "orders", "told"),
+    [
+        pytest.param(
+            "remember the kiln guy is Bernd",
+            ["forget that the kiln guy is Bernd", "forget that the kiln guy is Bernd"],
+            '"remember the kiln guy is Bernd" is taken back already.',
+            id="an order to forget, said twice",
+        ),
+        pytest.param(
+            "no, the kiln uses tenmoku glaze, not celadon",
+            ["undo that", "nimm das zurück"],
+            '"no, the kiln uses tenmoku glaze, not celadon" is taken back already.',
+            id="a correction, taken back twice",
+        ),
+        pytest.param(
+            "the wifi network is Nest",
+            ["forget the kiln", "undo that"],
+            'It takes back "forget the kiln".',
+            id="an order that removed nothing",
+        ),
+    ],
+)
+def test_what_is_gone_already_is_not_said_to_be_shown_by_search(
+    clawgit, room, said: str, orders: list[str], told: str
+) -> None:
+    """Seen: "Search still shows these words", of which a search had nothing. Mutants: what only this order takes back counts; an order to forget is gone by itself."""
+    room.change({"MEMORY.md": CELADON}, actor="operator")
+    clawgit("chat", "add", said)
+    first = clawgit("chat", "add", orders[0]).out
+
+    second = clawgit("chat", "add", orders[1]).out
+
+    assert "already" not in first
+    assert told in second
+    assert "Search still shows" not in second

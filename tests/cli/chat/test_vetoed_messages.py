@@ -210,12 +210,15 @@ def test_a_veto_does_not_claim_that_what_was_said_before_is_gone(clawgit) -> Non
         ),
         ("Don't remember this: the doctor comes tomorrow.", "Wood is delivered each Friday.", False),
         ("Don't remember this: the doctor comes tomorrow.", "The doctor comes on Friday.", True),
+        ("Forget that two bowls broke.", "The kiln failed twice.", False),
+        ("Forget that Kim has 30 dogs.", "We need 30 tickets.", False),
+        ("Forget that two bowls broke.", "Two bowls broke in the kiln.", True),
     ],
 )
 def test_what_is_said_beside_an_order_is_no_subject_of_it(
     clawgit, order: str, line: str, is_refused: bool
 ) -> None:
-    """Seen: every line about Friday was refused, for tomorrow was one. Mutants: each sentence counts; a weekday alone tells it."""
+    """Seen: every line about Friday was refused, for tomorrow was one. So was each with "two" or "twice". Mutants: each sentence counts; a weekday or a number alone tells it."""
     clawgit("chat", "add", order)
 
     done = clawgit("memory", "add", line, actor="host")
