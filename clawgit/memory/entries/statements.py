@@ -20,19 +20,24 @@ if TYPE_CHECKING:
 
 MOST_SENTENCES = 40  # of one message; a longer one is not a correction
 MOST_LENGTH = 1000  # characters of one
-# Abbreviations: their full stop does not end a sentence.
-_SHORTENED = r"M|Mr|Mrs|Ms|Dr|Dra|Prof|St|Mt|Sr|Sra|Srta|Sig|Mme|Mlle|Hr|Dhr|Mevr|vs|v|approx|e\.g|i\.e"
+# The full stop of an initial or an abbreviation ends no sentence: `J. Miller`, `z. B.`, `dr. weber`, but `at 5 p.m. We …`, `20 ms. The …`.
+_INITIAL = r"(?:(?<!(?<![\w'’-])(?<!\d )[A-Za-z]\.)|(?<=\b[ap]\.m\.)(?=\s+[A-ZÀ-Þ]))"
+_SHORTENED = "mr|mrs|ms|dr|dra|med|rer|nat|dipl|prof|st|mt|sr|sra|srta|sig|mme|mlle|hr|fr|fa|dhr|mevr|vs|ca|approx|bzw|ggf|evtl|inkl|zzgl"
 _DAY_WORDS = ("[Aa]m", "[Dd]en", "[Dd]em", "[Dd]er", "[Zz]um", "[Vv]om")
 _MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince"
-_GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED.split("|"))
-# `Hauptstr. 5`, `No. 7`, `Tel. 06081`
-_NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.)|(?<=\b(?:[Tt][eé]l|[Ff]ax|[Mm]ob|[Ee]xt)\.))\s+\+?\d)"
+_GOES_ON = _INITIAL + "".join(rf"(?<!(?<!\d )(?i:\b{word}\.))" for word in _SHORTENED.split("|"))
+# `Hauptstr. 5`, `Steuernr. 7`, `invoice no. 7`, `Tel. 06081`
+_NUMBERED = (
+    r"(?!(?:(?<=[Ss]tr\.)|(?<=[Nn]r\.)|(?<=\bNo\.)|(?<=\w no\.)|(?<=\b(?i:t[eé]l|fax|mob|ext)\.))\s+\+?\d)"
+)
+# A short word before a preposition: `on 5 Jan. at 8`, `am Do. um 15 Uhr`.
+_ONWARD = r"(?!(?:(?<=\w [^\W\d]{2}\.)|(?<=\w [^\W\d]{3}\.))\s+(?:at|from|until|till|to|um|ab|von|bis)\b)"
 # `am 3. Mai`, `den 5. maj`, `am 1. fällig`: the number of a day.
 _DAY_BEFORE = "|".join(rf"(?<=\b{word} {day}\.)" for word in _DAY_WORDS for day in (r"\d", r"\d\d"))
 # `24. april`, `am 5.12. fertig`
 _DAY = rf"(?!(?:{_DAY_BEFORE})\s+[a-zà-ÿ]|(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?i:{_MONTHS})\b|(?:(?<=\d\.\d\.)|(?<=\d\.\d\d\.))\s+[a-zà-ÿ])"
 _END = lazy_pattern(
-    rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}{_DAY}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|\n+"
+    rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}{_ONWARD}{_DAY}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|\n+"
 )
 # Boundaries between two statements in one sentence, which are split there.
 _OWNER = r"(?:the|my|our|his|her|their|its|\w+['’]s)"
