@@ -56,7 +56,12 @@ _TO_THE_AGENT = YOU | YOURS  # words for the agent
 _AND_ALSO = lazy_pattern(rf"^(?:{AND_ALSO})", re.IGNORECASE)
 _LINKS = ("](", "://", "<", "www.")
 _GOES_ON = lazy_pattern(r"\s*[:：,，–—]\s*\w")
-_ORDERS = frozenset(["remember", "forget", "dont", "mind", "note", "keep", "bear", "please"])
+# Words of an order, and before one: `nee warte, doch nicht vergessen bitte`.
+_ORDERS = frozenset(
+    words(
+        "remember forget dont mind note keep bear please actually wait hold stop halt warte moment nee doch bitte"
+    )
+)
 _AGAINST_ALL = (forms.UNFINISHED, forms.UNDECIDED, forms.TALK)
 _AGAINST_RULE = (forms.POINTING, forms.UNFINISHED, forms.UNDECIDED)
 _AGAINST_FACT = (forms.POINTING, forms.PASSING, forms.RECALLED)

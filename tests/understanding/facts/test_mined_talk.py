@@ -242,6 +242,12 @@ def test_what_somebody_says_that_he_is_opens_the_message() -> None:
         pytest.param("Remember that.", "not in the message", id="nothing named"),
         pytest.param("记住了。", "not in the message", id="nothing named, Chinese"),
         pytest.param("기억해 줘.", "not in the message", id="nothing named, Korean"),
+        pytest.param("no wait, don't forget it", "not in the message", id="forgetting taken back"),
+        pytest.param(
+            "actually don't forget that", "not in the message", id="forgetting taken back, actually"
+        ),
+        pytest.param("doch nicht vergessen bitte", "not in the message", id="forgetting taken back, German"),
+        pytest.param("nee warte, doch nicht vergessen", "not in the message", id="and with a stop"),
         pytest.param("Remember: the password is hunter2.", "a secret", id="a password"),
         pytest.param(
             "Remember the box. It is red. It is big. It is old.", "more than 3", id="a long message"
