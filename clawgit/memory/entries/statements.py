@@ -76,6 +76,7 @@ _NO_ARTICLE = r"(?! (?:one|guy|time|day)\b| \w+ (?:who|which|that|from|of|in|at|
 _OF_SEVERAL = r"(?:go|come|open|close|begin|end|meet|stay|need|like|love|want|(?:can|won)['’]?t|(?:can|must|should|will|do|does)(?:n['’]?t| ?not)?)"
 _OF_ONE = r"(?:wants|needs|likes|loves|hates|says|pays|gets|comes|opens|closes|ends|begins|wears|sells|keeps|expects|accepts|belongs)"
 _CLAUSE_AHEAD = rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING}|(?:{_OF_SEVERAL}|{_OF_ONE})(?= \w))\b)"
+_NO_DASS = r"(?!\s*[:,]\s*(?:bitte,?\s+)?(?:da(?:ss|\xdf)|das (?:der|die|das|ich|du|er|sie|es|wir|ihr|mein\w*|unser\w*))\b)"
 _BEFORE_A_VERB = "(?:inte|aldrig|alltid|ofta|bara|ikke|aldri|altid|ofte|kun)"
 # `remember Bea's number: …`
 _LABEL_AHEAD = (
@@ -93,7 +94,7 @@ _ORDER_AHEAD = (
     rf"^(?:(?:{ADDRESS}|please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|(?:can|could|would|will) you),? )*(?:"
     r"(?:rem[em]*be?r|note(?!\s*[:：]| bien\b)|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) (?:(?:it|this|that) )?in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: (?:this|that))?(?: for me)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|\s+to\s+(?=(?:never|always)\b)|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
-    r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
+    rf"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?{_NO_DASS}(?:\s*:\s*|,(?!\s*(?:ob|zu|w\w+)\b)\s*)"
     r"|(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? (?:surtout )?pas|garde[sz]? en tête|(?:tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous) (?:noter|retenir)|note[sz]?(?! *:))"
     r"(?: bien)?(?: (?:ça|ceci|cela))?(?: que\s+| qu['’]|\s*:\s*)"
     rf"|{SPANISH_ORDER}(?: de)?(?: que\s+|\s*:\s*)|{WRITE_DOWN}\s*[:：]\s*"

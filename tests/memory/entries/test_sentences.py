@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.entries.statements import sentences_of
+from clawgit.memory.entries.statements import sentences_of, without_order
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,17 @@ def test_a_day_and_a_number_end_none(sentence) -> None:
 )
 def test_a_number_a_time_or_an_answer_ends_one(text) -> None:
     assert len(sentences_of(text)) == 2
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "merk dir: dass der Müll dienstags kommt",
+        "merk dir, das der Müll dienstags kommt",
+        "merk dir bitte, daß der Müll dienstags kommt",
+    ],
+)
+def test_a_clause_that_cannot_stand_alone_keeps_its_order(order: str) -> None:
+    """Seen: `Dass der Müll dienstags kommt` in memory."""
+    assert without_order(order) == order
+    assert without_order("merk dir, das Auto ist rot") == "Das Auto ist rot"
