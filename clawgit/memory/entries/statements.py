@@ -20,19 +20,24 @@ if TYPE_CHECKING:
 
 MOST_SENTENCES = 40  # of one message; a longer one is not a correction
 MOST_LENGTH = 1000  # characters of one
-# Abbreviations: their full stop does not end a sentence.
-_SHORTENED = r"M|Mr|Mrs|Ms|Dr|Dra|Prof|St|Mt|Sr|Sra|Srta|Sig|Mme|Mlle|Hr|Dhr|Mevr|vs|v|approx|e\.g|i\.e"
+# The full stop of an initial or an abbreviation ends no sentence: `J. Miller`, `z. B.`, `dr. weber`, but `at 5 p.m. We …`, `20 ms. The …`.
+_INITIAL = r"(?:(?<!(?<![\w'’-])(?<!\d )[A-Za-z]\.)|(?<=\b[ap]\.m\.)(?=\s+[A-ZÀ-Þ]))"
+_SHORTENED = "mr|mrs|ms|dr|dra|med|rer|nat|dipl|prof|st|mt|sr|sra|srta|sig|mme|mlle|hr|fr|fa|dhr|mevr|vs|ca|approx|bzw|ggf|evtl|inkl|zzgl"
 _DAY_WORDS = ("[Aa]m", "[Dd]en", "[Dd]em", "[Dd]er", "[Zz]um", "[Vv]om")
 _MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince"
-_GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED.split("|"))
-# `Hauptstr. 5`, `No. 7`, `Tel. 06081`
-_NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.)|(?<=\b(?:[Tt][eé]l|[Ff]ax|[Mm]ob|[Ee]xt)\.))\s+\+?\d)"
+_GOES_ON = _INITIAL + "".join(rf"(?<!(?<!\d )(?i:\b{word}\.))" for word in _SHORTENED.split("|"))
+# `Hauptstr. 5`, `Steuernr. 7`, `invoice no. 7`, `Tel. 06081`
+_NUMBERED = (
+    r"(?!(?:(?<=[Ss]tr\.)|(?<=[Nn]r\.)|(?<=\bNo\.)|(?<=\w no\.)|(?<=\b(?i:t[eé]l|fax|mob|ext)\.))\s+\+?\d)"
+)
+# A short word before a preposition: `on 5 Jan. at 8`, `am Do. um 15 Uhr`.
+_ONWARD = r"(?!(?:(?<=\w [^\W\d]{2}\.)|(?<=\w [^\W\d]{3}\.))\s+(?:at|from|until|till|to|um|ab|von|bis)\b)"
 # `am 3. Mai`, `den 5. maj`, `am 1. fällig`: the number of a day.
 _DAY_BEFORE = "|".join(rf"(?<=\b{word} {day}\.)" for word in _DAY_WORDS for day in (r"\d", r"\d\d"))
 # `24. april`, `am 5.12. fertig`
 _DAY = rf"(?!(?:{_DAY_BEFORE})\s+[a-zà-ÿ]|(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?i:{_MONTHS})\b|(?:(?<=\d\.\d\.)|(?<=\d\.\d\d\.))\s+[a-zà-ÿ])"
 _END = lazy_pattern(
-    rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}{_DAY}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|\n+"
+    rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}{_ONWARD}{_DAY}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|\n+"
 )
 # Boundaries between two statements in one sentence, which are split there.
 _OWNER = r"(?:the|my|our|his|her|their|its|\w+['’]s)"
@@ -71,6 +76,7 @@ _NO_ARTICLE = r"(?! (?:one|guy|time|day)\b| \w+ (?:who|which|that|from|of|in|at|
 _OF_SEVERAL = r"(?:go|come|open|close|begin|end|meet|stay|need|like|love|want|(?:can|won)['’]?t|(?:can|must|should|will|do|does)(?:n['’]?t| ?not)?)"
 _OF_ONE = r"(?:wants|needs|likes|loves|hates|says|pays|gets|comes|opens|closes|ends|begins|wears|sells|keeps|expects|accepts|belongs)"
 _CLAUSE_AHEAD = rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING}|(?:{_OF_SEVERAL}|{_OF_ONE})(?= \w))\b)"
+_NO_DASS = r"(?!\s*[:,]\s*(?:bitte,?\s+)?(?:da(?:ss|\xdf)|das (?:der|die|das|ich|du|er|sie|es|wir|ihr|mein\w*|unser\w*))\b)"
 _BEFORE_A_VERB = "(?:inte|aldrig|alltid|ofta|bara|ikke|aldri|altid|ofte|kun)"
 # `remember Bea's number: …`
 _LABEL_AHEAD = (
@@ -88,7 +94,7 @@ _ORDER_AHEAD = (
     rf"^(?:(?:{ADDRESS}|please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|(?:can|could|would|will) you),? )*(?:"
     r"(?:rem[em]*be?r|note(?!\s*[:：]| bien\b)|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) (?:(?:it|this|that) )?in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: (?:this|that))?(?: for me)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|\s+to\s+(?=(?:never|always)\b)|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
-    r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
+    rf"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?{_NO_DASS}(?:\s*:\s*|,(?!\s*(?:ob|zu|w\w+)\b)\s*)"
     r"|(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? (?:surtout )?pas|garde[sz]? en tête|(?:tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous) (?:noter|retenir)|note[sz]?(?! *:))"
     r"(?: bien)?(?: (?:ça|ceci|cela))?(?: que\s+| qu['’]|\s*:\s*)"
     rf"|{SPANISH_ORDER}(?: de)?(?: que\s+|\s*:\s*)|{WRITE_DOWN}\s*[:：]\s*"

@@ -189,10 +189,28 @@ def _statement_then(statement: str, was: str, now: str) -> str | None:
     if is_one_of_several and not now.endswith(_ENDS) and not statement.endswith(was):
         now += was[-1]
     then = exchanged(statement, was, now)
-    is_sentence = len(words(now)) > SHORTEST_STATEMENT and now.endswith(_ENDS)
-    if then is not None and ((is_sentence and not is_whole(was)) or _says_the_rest(statement, was, now)):
+    if then is None:
+        return None
+    is_ended = now.endswith(_ENDS)
+    is_twice = _says_twice(statement, was, now)
+    is_sentence = is_ended and len(words(now)) > SHORTEST_STATEMENT and not is_whole(was)
+    if is_sentence or (is_ended and is_twice) or _says_the_rest(statement, was, now):
         return new  # else a whole line would be inserted into another in place of a few words
+    if is_twice:
+        sentence = f"{now[:MOST_SHOWN]!r} says again what is around {was[:MOST_SHOWN]!r} in {statement[:MOST_SHOWN]!r}."
+        hint = "Write as NEW what replaces OLD alone, or the whole line as it is right, with a full stop."
+        raise CorrectError(sentence, hint=hint)
     return then
+
+
+def _says_twice(statement: str, was: str, now: str) -> bool:
+    """Say whether ``now`` has more words than ``was``, first or last those beside it: `rent is 1000` for `rent` of `Rent is 980`."""
+    head, _, tail = (exchanged(statement, was, "\0") or "").partition("\0")
+    before = words(head)
+    longer = [*words(was), *words(tail)[:1]]
+    new = words(now)
+    goes_on = len(longer) > len(words(was)) and new[: len(longer)] == longer
+    return goes_on or (len(before) > 1 and new[: len(before)] == before)
 
 
 def _says_the_rest(statement: str, was: str, now: str) -> bool:

@@ -34,7 +34,7 @@ from clawgit.understanding.evidence.own_sentences import (
     without_quoted_words,
 )
 from clawgit.understanding.evidence.said_words import NOT, read
-from clawgit.understanding.evidence.taking_back import is_of_before, still_said, takes_back
+from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, still_said, takes_back
 from clawgit.understanding.facts.routing import FactKind, kind_of
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import YOU, YOURS, as_said, is_beside
@@ -56,7 +56,12 @@ _TO_THE_AGENT = YOU | YOURS  # words for the agent
 _AND_ALSO = lazy_pattern(rf"^(?:{AND_ALSO})", re.IGNORECASE)
 _LINKS = ("](", "://", "<", "www.")
 _GOES_ON = lazy_pattern(r"\s*[:：,，–—]\s*\w")
-_ORDERS = frozenset(["remember", "forget", "dont", "mind", "note", "keep", "bear", "please"])
+# Words of an order, and before one: `nee warte, doch nicht vergessen bitte`.
+_ORDERS = frozenset(
+    words(
+        "remember forget dont mind note keep bear please actually wait hold stop halt warte moment nee doch bitte"
+    )
+)
 _AGAINST_ALL = (forms.UNFINISHED, forms.UNDECIDED, forms.TALK)
 _AGAINST_RULE = (forms.POINTING, forms.UNFINISHED, forms.UNDECIDED)
 _AGAINST_FACT = (forms.POINTING, forms.PASSING, forms.RECALLED)
@@ -107,7 +112,7 @@ def kept_in(text: str) -> list[Keepable]:
             sentences = sentences[:-1]
         fact = _ordered(quote, is_named=len(sentences) > 1)
         return [fact._replace(is_ordered=any(map(forms.ORDERED.search, sentences)))]
-    return [fact for fact in _kept_of(still_said(sentences)) if _is_fit(fact.quote, text)]
+    return [fact for fact in _kept_of(_whole_orders(still_said(sentences))) if _is_fit(fact.quote, text)]
 
 
 def ordered_in(text: str) -> list[Keepable]:
@@ -270,6 +275,35 @@ def _is_order(sentence: str) -> bool:
 
 def _mark_of(sentence: str) -> Tag | None:
     return next((tag for tag, mark in forms.MARKS.items() if tag is not None and mark.search(sentence)), None)
+
+
+# A full stop that may end no sentence: behind `Abt`, `bldg` or `im 2`, and before a small letter or a number.
+_AFTER_SHORT = lazy_pattern(
+    r"\b(?:[^\W\d_a-zà-ÿ][^\W\d_]{0,2}|[b-df-hj-np-tv-xz]{2,}|(?:[ai]m|ins|das|die|de[rmn]|beim|vom|zum) \d\d?)\.$"
+)
+_SMALL = lazy_pattern(r"\. [a-zà-ÿ\d]")
+
+
+def _whole_orders(sentences: Sequence[str]) -> list[str]:
+    """Return sentences, each order to remember with those behind it that its full stop may not end: it may be an abbreviation's."""
+    whole: list[str] = []
+    for each in sentences:
+        if whole and _is_order(whole[-1]) and _may_go_on(whole[-1], each):
+            whole[-1] += f" {each}"
+        else:
+            whole.append(each)
+    return whole
+
+
+def _may_go_on(order: str, behind: str) -> bool:
+    """Say whether a sentence may be the rest of an order, and neither talk nor of use by itself."""
+    if not _AFTER_SHORT.search(order):
+        is_small = _SMALL.search(f"{order} {behind}") is not None
+        if not is_small or not tells_something(behind) or _behind_order(behind):
+            return False
+    is_talk = no_statement(behind) == IS_QUESTION or forms.TALK.search(behind) is not None
+    is_against = _takes_back(behind) or behind_opening(behind) or triage(behind).validator is not None
+    return not (is_talk or is_against or to_forget(behind) or holds_a_secret(behind) or _kept(behind))
 
 
 def _kept_of(sentences: Sequence[str]) -> Iterator[Keepable]:

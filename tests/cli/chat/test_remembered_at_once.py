@@ -87,6 +87,17 @@ def test_what_goes_on_behind_the_order_is_kept_too(clawgit, room) -> None:
 
 
 @pytest.mark.parametrize(
+    "said", ["my doctor is dr. weber", "the rent is 900. it's due on the 1st", "we meet in the Abt. Einkauf"]
+)
+def test_no_word_of_what_it_calls_remembered_is_lost(clawgit, room, said: str) -> None:
+    """Seen: `Remembered: "My doctor is dr."`. Mutant: the log of what is not kept has the words behind the full stop."""
+    entry_of(clawgit, f"remember {said}")
+
+    assert said[1:] in room.read("MEMORY.md")
+    assert said.split(". ")[1] not in clawgit("chat", "log", "--not-kept").out
+
+
+@pytest.mark.parametrize(
     ("behind", "why", "named"),
     [
         pytest.param("ni palabra delante de ella", '"ni palabra delante de ella" does not plainly say', "ni palabra", id="a part of the order"),

@@ -74,6 +74,7 @@ def test_the_operators_own_words_find_the_entry_that_was_made_of_them(remembered
     [
         pytest.param("Nora: invoice 6843 due on 11 June", "invoice 6843", "Nora: invoice 6843 due on 12 June", "Nora: invoice 6843 due on 12 June", id="the whole line"),
         pytest.param("Tea at noon", "at noon", "Tea at eleven", "Tea at eleven", id="a short line"),
+        pytest.param("Rent is 980 euros", "rent", "Rent is 1000.", "Rent is 1000.", id="a short sentence"),
         pytest.param("User works at Bosch.", "Bosch", "Bosch in Ulm", "User works at Bosch in Ulm.", id="only a part"),
         pytest.param("Anna plays chess.", "chess", "chess with Anna's brother", "Anna plays chess with Anna's brother.", id="a word of the rest"),
     ],
@@ -83,6 +84,20 @@ def test_the_whole_line_for_a_part_of_it_replaces_the_line(remembered, wrong, ri
     entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(f"- {remembered}\n".encode())]
 
     assert named(wrong, right, entries, None).wrong == ((entries[0], says),)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [("rent", "rent is 1000"), ("980", "rent is 1000"), ("Rent is", "Rent is 980")],
+    ids=["from its first words", "from the line's first words", "with a word behind it"],
+)
+def test_the_words_around_a_part_are_not_said_twice(wrong: str, right: str) -> None:
+    """Seen: `rent is 1000 is 980 euros, due on the 1st`, at once and at 100 %."""
+    line = b"- Rent is 980 euros, due on the 1st\n"
+    entries = [EntryInFile("MEMORY.md", entry) for entry in read_entries(line)]
+
+    with pytest.raises(CorrectError, match="says again"):
+        named(wrong, right, entries, None)
 
 
 def test_what_an_entry_says_of_another_value_is_not_what_was_named() -> None:

@@ -195,6 +195,38 @@ def test_what_the_operator_orders_to_remember_is_kept_word_for_word(text: str) -
     assert [(each.quote, each.why_not) for each in kept_in(text) if each.is_ordered] == [(text, "")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("remember the rent is 900. it's due on the 1st", id="small letters"),
+        pytest.param("remember emil is in hosp. room 4, tel. 0451 777", id="an unknown abbreviation"),
+        pytest.param("Merk dir: die Abt. Einkauf ist im 2. Stock.", id="a short word and a number"),
+        pytest.param("remember we meet at bldg. Four", id="a word without vowels"),
+    ],
+)
+def test_an_order_is_kept_whole_where_its_end_is_not_sure(text: str) -> None:
+    """Mutant: `Emil is in hosp.` is called remembered."""
+    assert [(each.quote, each.why_not) for each in kept_in(text)] == [(text, "")]
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "thanks",
+        "thx",
+        "danke",
+        "ok",
+        "what's for dinner?",
+        "what do you think",
+        "no wait, 950",
+        "forget the old one",
+    ],
+)
+def test_what_is_no_part_of_an_order_is_not_kept_with_it(behind: str) -> None:
+    """Mutant: whatever begins small goes on."""
+    assert kept_in(f"remember the rent is 900. {behind}")[0].quote == "remember the rent is 900."
+
+
 def test_what_somebody_says_that_he_is_opens_the_message() -> None:
     """Mutants: whatever is said before counts; a greeting and what is kept itself do not open it."""
     own = [each.quote for each in kept_in("Good morning! My dentist is Dr. Weber. I am a nurse.")]
@@ -210,6 +242,12 @@ def test_what_somebody_says_that_he_is_opens_the_message() -> None:
         pytest.param("Remember that.", "not in the message", id="nothing named"),
         pytest.param("记住了。", "not in the message", id="nothing named, Chinese"),
         pytest.param("기억해 줘.", "not in the message", id="nothing named, Korean"),
+        pytest.param("no wait, don't forget it", "not in the message", id="forgetting taken back"),
+        pytest.param(
+            "actually don't forget that", "not in the message", id="forgetting taken back, actually"
+        ),
+        pytest.param("doch nicht vergessen bitte", "not in the message", id="forgetting taken back, German"),
+        pytest.param("nee warte, doch nicht vergessen", "not in the message", id="and with a stop"),
         pytest.param("Remember: the password is hunter2.", "a secret", id="a password"),
         pytest.param(
             "Remember the box. It is red. It is big. It is old.", "more than 3", id="a long message"
