@@ -142,14 +142,13 @@ def _let_in_again(history: History, store: MessageStore, order: ChatMessage, now
     """Bring back the messages that an order of the operator's keeps out, and leave of it what takes nothing back."""
     from clawgit.capture.messages.incoming_message import rules_in_force, signal_in
     from clawgit.capture.messages.message import SignalNote, is_his
-    from clawgit.capture.sessions.taken_back import without_forgetting
 
     rules = rules_in_force(history, now, OPERATOR)
 
     def signal_of(message: ChatMessage) -> SignalNote:
         return signal_in(message.text, rules) if is_his(message) else SignalNote()
 
-    store.let_in_again(order, without_forgetting(order.text), signal_of)
+    store.let_in_again(order, signal_of)
 
 
 def take_back_in_chat(

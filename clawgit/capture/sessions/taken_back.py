@@ -28,9 +28,7 @@ from clawgit.memory.notes import USER, speaker_of, words_of
 from clawgit.plan import MAX_QUOTE, MESSAGE
 from clawgit.text.safety.secrets import one_safe_line, redact
 from clawgit.understanding.evidence.orders_to_forget import (
-    CLAUSES,
     forgets_matter,
-    is_unwanted,
     points_back,
     said_to_forget,
     to_forget,
@@ -166,23 +164,6 @@ def is_as_before(store: MessageStore, message: ChatMessage, statements: Iterable
         if is_of_it and any(map(partial(_restores, message=restoring, turn=turn), statements)):
             return True
     return False
-
-
-def without_forgetting(text: str) -> str:
-    """Return a message with a gap for each clause, else sentence, that asks to forget something or takes words back."""
-    left = text
-    for sentence in filter(_forgets, sentences_of(text)):
-        rest = sentence
-        for clause in filter(_forgets, CLAUSES.split(sentence)):
-            rest = rest.replace(clause.strip(), GAP)
-        if rest == sentence or _forgets(rest):
-            rest = GAP
-        left = left.replace(sentence, rest)
-    return left
-
-
-def _forgets(text: str) -> bool:
-    return bool(to_forget(text)) or is_unwanted(text) or takes_back(text) or is_of_before(text)
 
 
 def only_forgets(text: str) -> bool:

@@ -43,6 +43,78 @@ def test_undo_that_behind_an_order_to_forget_brings_back_line_and_message_once(c
     assert "walnuts" in room.read("MEMORY.md")
 
 
+def at(time: str) -> dict[str, str]:
+    return {"CLAWGIT_NOW": f"2026-03-{time}:00+00:00", "CLAWGIT_REHEARSE": "1"}
+
+
+@pytest.mark.parametrize(
+    ("talk", "left"),
+    [
+        pytest.param(
+            [
+                "remember: the wiki is at w2.example.org",
+                "remember: Emil has the van keys",
+                "forget the wiki is at w2.example.org",
+                "undo that",
+            ],
+            ("Emil has the van keys", "The wiki is at w2.example.org"),
+            id="brought back: another message is the one before it",
+        ),
+        pytest.param(
+            ["No, the kiln uses tenmoku glaze, not celadon.", "forget what I said", "undo that"],
+            ("The kiln uses tenmoku glaze.",),
+            id="brought back: the correction itself",
+        ),
+        pytest.param(
+            ["remember: Emil has the van keys", "please don't remember that", "undo that"],
+            ("Emil has the van keys", "The kiln uses celadon glaze."),
+            id="brought back: what was not to be remembered",
+        ),
+        pytest.param(
+            [
+                "remember: Emil has the van keys",
+                "I hate green tea",
+                "scratch that",
+                "forget that I hate green tea",
+            ],
+            ("Emil has the van keys",),
+            id="what was taken back is forgotten",
+        ),
+        pytest.param(
+            [
+                "remember: Emil has the van keys",
+                "No, the kiln uses tenmoku glaze, not celadon.",
+                "undo that",
+                "forget that the kiln uses tenmoku glaze",
+            ],
+            ("Emil has the van keys", "The kiln uses celadon glaze."),
+            id="the correction taken back is forgotten",
+        ),
+    ],
+)
+def test_what_he_took_back_is_the_same_when_the_messages_between_are_deleted(
+    clawgit, room, talk: list[str], left: tuple[str, ...]
+) -> None:
+    """Seen: two days later the validator took back the message before, of which he had said nothing.
+
+    Mutants: an order that is deleted leaves the next turn as it was; a search marks Emil's line as taken back.
+    """
+    room.change({"MEMORY.md": CELADON}, actor="operator")
+    for minute, text in enumerate(talk, 31):
+        clawgit("chat", "add", text, environment=at(f"19T10:{minute}"))
+    said = clawgit("chat", "log", environment=at("19T10:40")).out
+
+    for day in (20, 21, 22):
+        clawgit("run", "recall-validator", environment=at(f"{day}T11:00"))
+        clawgit("chat", "add", f"It rained on {day} March.", environment=at(f"{day}T12:00"))
+
+    for line in left:
+        assert line in room.read("MEMORY.md")
+    found = clawgit("memory", "search", "Emil van keys", environment=at("22T13:00")).out
+    assert ("Emil" in said) == ("Emil" in found)
+    assert "taken back" not in found
+
+
 def test_undo_that_brings_back_a_line_that_no_message_made(clawgit, room) -> None:
     room.change({"MEMORY.md": CELADON}, actor="operator")
     clawgit("chat", "add", "forget that the kiln uses celadon glaze")
