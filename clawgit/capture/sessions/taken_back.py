@@ -101,6 +101,7 @@ def restored_by(
     corrections = standing_corrections(history.tip().tree).values()
     changed_again = set(map(attrgetter("said"), filter(attrgetter("holds"), corrections)))
     restored = []
+    is_read = bool(message.validated_in) and not is_done  # what stood between may be deleted since
     for each in corrections:
         is_meant = each.status is Status.WITHDRAWN
         if not is_done:
@@ -112,7 +113,7 @@ def restored_by(
             new = each.correct or turn.text
             is_named = bool(words_shared(f"{each.said} {new}", message.text))  # a bare value may be another's
             is_restored = _restores(each.said, message, turn, new)
-            if is_restored and (is_named or _is_right_before(store, turn, message)):
+            if is_restored and (is_named or (not is_read and _is_right_before(store, turn, message))):
                 restored.append(FormerLine(each, turn))
     return max(restored, key=attrgetter("turn.sent_at"), default=None)
 
@@ -145,7 +146,7 @@ def _is_right_before(store: MessageStore, turn: ChatMessage, message: ChatMessag
     """Say whether no other value was said in the talk between a turn and a message, which names no subject."""
     if message.sent_at - turn.sent_at > WITHIN:
         return False
-    for each in reversed(talk_before(store, message)):
+    for each in reversed(talk_before(store, message, vetoed=True)):
         if each.chat_id == turn.chat_id:
             return True
         if read(each.text, each.sent_at.date()).values:

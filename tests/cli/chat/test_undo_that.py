@@ -115,6 +115,22 @@ def test_what_he_took_back_is_the_same_when_the_messages_between_are_deleted(
     assert "taken back" not in found
 
 
+def test_a_bare_value_is_about_what_was_said_right_before_it_also_when_that_is_forgotten(
+    clawgit, room
+) -> None:
+    """Seen: on the next morning the rent was 900 again. Mutants: days later, when the deposit is deleted, it is."""
+    room.change({"MEMORY.md": "# M\n\n- The rent is 900 euros.\n"}, actor="operator")
+    talk = ("No, the rent is 950 euros, not 900.", "the deposit is 1200 euros", "no, 900")
+    for minute, text in enumerate((*talk, "forget the deposit is 1200 euros"), 31):
+        clawgit("chat", "add", text, environment=at(f"19T10:{minute}"))
+
+    for day in (20, 21, 22):
+        clawgit("run", "recall-validator", environment=at(f"{day}T09:00"))
+        clawgit("chat", "add", f"It rained on {day} March.", environment=at(f"{day}T12:00"))
+
+    assert "The rent is 950 euros." in room.read("MEMORY.md")
+
+
 def test_undo_that_brings_back_a_line_that_no_message_made(clawgit, room) -> None:
     room.change({"MEMORY.md": CELADON}, actor="operator")
     clawgit("chat", "add", "forget that the kiln uses celadon glaze")
