@@ -156,12 +156,15 @@ def take_back_in_chat(
 ) -> TakenBack | None:
     """Undo what a message takes back, or bring back what the turn before it took; ``tell`` gets what was committed first."""
     from clawgit.agents.takings_back import take_back_at_once
-    from clawgit.capture.messages.forgotten_messages import turn_undone
+    from clawgit.capture.messages.forgotten_messages import taken_back, turn_undone
+    from clawgit.understanding.evidence.taking_back import only_takes_back
 
     taking = turn_undone(store, message)
     if taking is not None and history.settings.approvals != "present":
         back = _bring_back(history, message, taking, tell)
         messages = store.kept_out_by(taking)
+        if not messages and only_takes_back(taking.text):
+            messages = list(filter(None, [taken_back(store, taking)]))
         if back.undo or messages:
             _let_in_again(history, store, taking, message.received_at)
             notes = []

@@ -28,7 +28,7 @@ def test_undo_that_behind_a_taking_back_brings_the_correction_back_for_good(claw
 
 
 def test_undo_that_behind_an_order_to_forget_brings_back_line_and_message_once(clawgit, room) -> None:
-    """Guard: `undo that` behind `take that back` is the same order again (test_corrected_at_once)."""
+    """Guard: `undo that` behind an order to undo is the same order again (test_corrected_at_once)."""
     clawgit("chat", "add", "Remember that Nora is allergic to walnuts.")
     clawgit("chat", "add", "forget that Nora is allergic to walnuts")
     assert "walnuts" not in room.read("MEMORY.md")
@@ -41,6 +41,29 @@ def test_undo_that_behind_an_order_to_forget_brings_back_line_and_message_once(c
     assert "It takes nothing back" in again
     clawgit("run", "recall-validator", environment=NEXT_DAY)
     assert "walnuts" in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    "taking", ["scratch that", "Take that back, please.", "nimm das zurück", "just kidding"]
+)
+@pytest.mark.parametrize("said", ["Remember that Nora is allergic to walnuts.", "Nora eats no walnuts."])
+def test_undo_that_behind_words_that_take_back_brings_line_and_message_back(
+    clawgit, room, said: str, taking: str
+) -> None:
+    """Seen: it took the message back once more. Mutants: what was only said stays taken back; the job takes it again."""
+    clawgit("chat", "add", said)
+    clawgit("chat", "add", taking)
+    before = room.read("MEMORY.md")
+
+    told = clawgit("chat", "add", "undo that").out
+
+    clawgit("run", "recall-validator", environment=NEXT_DAY)
+    assert f'Back in search and prompts: user: "{said}"' in told
+    assert "walnuts" not in before
+    assert ("walnuts" in room.read("MEMORY.md")) == said.startswith("Remember")
+    found = clawgit("memory", "search", "walnuts", environment=NEXT_DAY).out
+    assert "walnuts" in found
+    assert "taken back" not in found
 
 
 def at(time: str) -> dict[str, str]:
