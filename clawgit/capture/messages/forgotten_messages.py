@@ -11,9 +11,10 @@ from clawgit.capture.messages.message import (
     ChatMessage,
     Log,
     MessageQuery,
+    behind,
     is_his,
-    talk_after,
     talk_before,
+    talk_from,
 )
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import telling
@@ -72,14 +73,19 @@ def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
     return turns[at]
 
 
+def turns_from(store: Log, message: ChatMessage) -> list[ChatMessage]:
+    """Return the user's turns from a message on: of its session, else of a day."""
+    until = None if message.session else message.sent_at + A_TALK
+    return talk_from(store, message, until, "user")
+
+
 def takings_behind(
     store: Log, messages: Iterable[ChatMessage]
 ) -> list[tuple[ChatMessage, ChatMessage | None]]:
     """Return the operator's later turns that ask to forget something or take words back, each with the message that it takes back."""
     takings = {}
     for message in messages:
-        until = None if message.session else message.sent_at + A_TALK
-        for turn in filter(is_his, talk_after(store, message, until, "user")):
+        for turn in filter(is_his, behind(message, turns_from(store, message))):
             if turn.chat_id not in takings and _forgets(turn.text):
                 takings[turn.chat_id] = turn, taken_back(store, turn)
     return list(takings.values())

@@ -423,13 +423,16 @@ class MessageStore:
         """Delete up to a thousand messages; a turn that would now take back another message than before takes back nothing."""
         from clawgit.capture.messages.forgotten_messages import taken_back, takings_behind
 
-        gone = {each.chat_id: each for each in self._select(condition, times, "sent_at", 1000)}
-        takings = takings_behind(self, filter(attrgetter("is_vetoed"), gone.values()))
-        for each in gone.values():
+        gone = self._select(condition, times, "sent_at", 1000)
+        takings = takings_behind(self, filter(attrgetter("is_vetoed"), gone))
+        for each in gone:
             self._db.rows("DELETE FROM messages WHERE number = :number", {"number": self._unindex(each)})
-        for turn in [turn for turn, taken in takings if taken_back(self, turn) != taken]:
-            if turn.chat_id not in gone:
-                self._settle(turn)
+        others = []
+        for turn, taken in takings:
+            if turn not in gone and taken_back(self, turn) != taken:
+                others.append(turn)
+        for turn in others:
+            self._settle(turn)
         if gone and not self._select(condition, times, "sent_at", 1):
             self._db.erase_terms()
         return len(gone)

@@ -8,7 +8,7 @@ from itertools import chain, product
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.capture.messages.forgotten_messages import A_TALK, GAP, WITHIN, taken_back
+from clawgit.capture.messages.forgotten_messages import GAP, WITHIN, taken_back, turns_from
 from clawgit.capture.messages.message import (
     ChatMessage,
     IncomingMessage,
@@ -16,7 +16,6 @@ from clawgit.capture.messages.message import (
     is_his,
     talk_after,
     talk_before,
-    talk_from,
 )
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.errors import ClawgitError
@@ -52,12 +51,7 @@ LOOKED_BACK = timedelta(days=14)  # jobs may pause: a closed laptop, a holiday
 
 def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
     """Return the operator's later turn that takes a message back: in the same session, or within a day."""
-    return _taken_back_in(store, message, behind(message, _turns_from(store, message)))
-
-
-def _turns_from(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
-    until = None if message.session else message.sent_at + A_TALK
-    return talk_from(store, message, until, "user")
+    return _taken_back_in(store, message, behind(message, turns_from(store, message)))
 
 
 def _taken_back_in(
@@ -192,7 +186,7 @@ def followed(store: MessageStore, chat_ids: Iterable[str]) -> list[ChatMessage]:
         talk = (message.channel, message.conversation, message.session)
         turns = turns_of.get(talk)
         if turns is None:
-            turns = _turns_from(store, message)
+            turns = turns_from(store, message)
             if message.session:
                 turns_of[talk] = turns
         messages.append(message)
