@@ -175,14 +175,17 @@ def test_undo_that_of_a_host_brings_nothing_back(clawgit, room) -> None:
     assert "celadon" not in room.read("MEMORY.md")
 
 
-def test_undo_that_behind_a_correction_takes_the_correction_back(clawgit, room) -> None:
-    room.change({"MEMORY.md": CELADON}, actor="operator")
-    clawgit("chat", "add", "No, the kiln uses tenmoku glaze, not celadon.")
+@pytest.mark.parametrize("opening", ["No,", "Scratch that."])
+def test_undo_that_behind_a_correction_takes_the_correction_back(clawgit, room, opening: str) -> None:
+    """Mutant: the words that it took back as well are brought back, and the correction stays."""
+    room.change({"MEMORY.md": "# M\n\n- Deploy day is Tuesday.\n"}, actor="operator")
+    clawgit("chat", "add", "I hate green tea")
+    clawgit("chat", "add", f"{opening} Deploy day is Thursday, not Tuesday.")
 
     told = clawgit("chat", "add", "undo that").out
 
     assert "Taken back: MEMORY.md" in told
-    assert "celadon" in room.read("MEMORY.md")
+    assert "Deploy day is Tuesday." in room.read("MEMORY.md")
 
 
 @pytest.mark.parametrize(
