@@ -142,14 +142,13 @@ def _let_in_again(history: History, store: MessageStore, order: ChatMessage, now
     """Bring back the messages that an order of the operator's keeps out, and leave of it what takes nothing back."""
     from clawgit.capture.messages.incoming_message import rules_in_force, signal_in
     from clawgit.capture.messages.message import SignalNote, is_his
-    from clawgit.capture.sessions.taken_back import without_forgetting
 
     rules = rules_in_force(history, now, OPERATOR)
 
     def signal_of(message: ChatMessage) -> SignalNote:
         return signal_in(message.text, rules) if is_his(message) else SignalNote()
 
-    store.let_in_again(order, without_forgetting(order.text), signal_of)
+    store.let_in_again(order, signal_of)
 
 
 def take_back_in_chat(
@@ -157,12 +156,15 @@ def take_back_in_chat(
 ) -> TakenBack | None:
     """Undo what a message takes back, or bring back what the turn before it took; ``tell`` gets what was committed first."""
     from clawgit.agents.takings_back import take_back_at_once
-    from clawgit.capture.messages.forgotten_messages import turn_undone
+    from clawgit.capture.messages.forgotten_messages import taken_back, turn_undone
+    from clawgit.understanding.evidence.taking_back import only_takes_back
 
     taking = turn_undone(store, message)
     if taking is not None and history.settings.approvals != "present":
         back = _bring_back(history, message, taking, tell)
         messages = store.kept_out_by(taking)
+        if not messages and only_takes_back(taking.text):
+            messages = list(filter(None, [taken_back(store, taking)]))
         if back.undo or messages:
             _let_in_again(history, store, taking, message.received_at)
             notes = []

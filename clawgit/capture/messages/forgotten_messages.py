@@ -7,11 +7,21 @@ from itertools import takewhile
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.message import ChatMessage, Log, MessageQuery, is_his, talk_before
+from clawgit.capture.messages.message import (
+    ChatMessage,
+    Log,
+    MessageQuery,
+    behind,
+    is_his,
+    talk_before,
+    talk_from,
+)
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import telling
 from clawgit.understanding.evidence.orders_to_forget import (
+    CLAUSES,
     excepts_something,
+    is_unwanted,
     said_instead,
     said_to_forget,
     to_forget,
@@ -21,18 +31,19 @@ from clawgit.understanding.evidence.said_words import read, spelled
 from clawgit.understanding.evidence.taking_back import (
     dropped_thing,
     is_of_another,
+    is_of_before,
     named_to_forget,
     names_it,
     says_more,
     sets_back,
     taken_by,
+    takes_back,
     undoes_taking,
 )
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from collections.abc import Iterable, Sequence
 
 GAP = "[taken back]"  # what is left of words that take back, once they are undone
 WITHIN = timedelta(minutes=10)  # in which a message can be taken back, in a conversation without sessions
@@ -60,6 +71,41 @@ def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
     if is_answer and sets_back(taking.text):
         return None  # `shall I move the invite, too?` … `leave it as it was` answers the question
     return turns[at]
+
+
+def turns_from(store: Log, message: ChatMessage) -> list[ChatMessage]:
+    """Return the user's turns from a message on: of its session, else of a day."""
+    until = None if message.session else message.sent_at + A_TALK
+    return talk_from(store, message, until, "user")
+
+
+def takings_behind(
+    store: Log, messages: Iterable[ChatMessage]
+) -> list[tuple[ChatMessage, ChatMessage | None]]:
+    """Return the operator's later turns that ask to forget something or take words back, each with the message that it takes back."""
+    takings = {}
+    for message in messages:
+        for turn in filter(is_his, behind(message, turns_from(store, message))):
+            if turn.chat_id not in takings and _forgets(turn.text):
+                takings[turn.chat_id] = turn, taken_back(store, turn)
+    return list(takings.values())
+
+
+def without_forgetting(text: str) -> str:
+    """Return a message with a gap for each clause, else sentence, that asks to forget something or takes words back."""
+    left = text
+    for sentence in filter(_forgets, sentences_of(text)):
+        rest = sentence
+        for clause in filter(_forgets, CLAUSES.split(sentence)):
+            rest = rest.replace(clause.strip(), GAP)
+        if rest == sentence or _forgets(rest):
+            rest = GAP
+        left = left.replace(sentence, rest)
+    return left
+
+
+def _forgets(text: str) -> bool:
+    return bool(to_forget(text)) or is_unwanted(text) or takes_back(text) or is_of_before(text)
 
 
 def turn_undone(store: Log, message: ChatMessage) -> ChatMessage | None:

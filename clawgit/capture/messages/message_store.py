@@ -378,18 +378,15 @@ class MessageStore:
         return [each for each in forgotten if each.received_at == order.received_at]
 
     def let_in_again(
-        self, order: ChatMessage, text: str, signal_of: Callable[[ChatMessage], SignalNote]
+        self, order: ChatMessage, signal_of: Callable[[ChatMessage], SignalNote]
     ) -> list[ChatMessage]:
-        """Undo `_keep_out` while the messages are there, and leave of the order a ``text`` that forgets nothing."""
+        """Undo `_keep_out` while the messages are there, and leave of the order what forgets nothing."""
 
         def work() -> list[ChatMessage]:
             back = self.kept_out_by(order)
             for each in back:
                 self._change(each._replace(signal=signal_of(each)))
-            ((number,),) = self._rows(_NUMBER, id=order.chat_id)
-            self._db.unindex(number, message_terms(order.sender, order.text))
-            self._db.index(number, self._workspace, message_terms(order.sender, text))
-            self._change(order._replace(text=text))
+            self._settle(order)
             return back
 
         return self._db.transact(work)
@@ -423,17 +420,35 @@ class MessageStore:
         return gone
 
     def _forget_some(self, condition: str, times: Mapping[str, str]) -> int:
-        sql = f"""
-            SELECT number, sender, text FROM messages
-             WHERE workspace = :workspace AND {condition} ORDER BY sent_at LIMIT 1000
-            """
-        rows = self._rows(sql, **times)
-        for number, sender, text in rows:
-            self._db.unindex(number, message_terms(sender, text))
-            self._db.rows("DELETE FROM messages WHERE number = :number", {"number": number})
-        if rows and not self._select(condition, times, "sent_at", 1):
+        """Delete up to a thousand messages; a turn that would now take back another message than before takes back nothing."""
+        from clawgit.capture.messages.forgotten_messages import taken_back, takings_behind
+
+        gone = self._select(condition, times, "sent_at", 1000)
+        takings = takings_behind(self, filter(attrgetter("is_vetoed"), gone))
+        for each in gone:
+            self._db.rows("DELETE FROM messages WHERE number = :number", {"number": self._unindex(each)})
+        others = []
+        for turn, taken in takings:
+            if turn not in gone and taken_back(self, turn) != taken:
+                others.append(turn)
+        for turn in others:
+            self._settle(turn)
+        if gone and not self._select(condition, times, "sent_at", 1):
             self._db.erase_terms()
-        return len(rows)
+        return len(gone)
+
+    def _settle(self, order: ChatMessage) -> None:
+        """Leave of an order to forget, or of words that take back, what asks for nothing."""
+        from clawgit.capture.messages.forgotten_messages import without_forgetting
+
+        settled = order._replace(text=without_forgetting(order.text))
+        self._db.index(self._unindex(order), self._workspace, message_terms(order.sender, settled.text))
+        self._change(settled)
+
+    def _unindex(self, message: ChatMessage) -> int:
+        ((number,),) = self._rows(_NUMBER, id=message.chat_id)
+        self._db.unindex(number, message_terms(message.sender, message.text))
+        return int(number)
 
     def _mark(self, column: str, chat_ids: Iterable[str], run_id: str) -> int:
         clone = self._marked_by()

@@ -8,7 +8,7 @@ from itertools import chain, product
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.capture.messages.forgotten_messages import A_TALK, GAP, WITHIN, taken_back
+from clawgit.capture.messages.forgotten_messages import GAP, WITHIN, taken_back, turns_from
 from clawgit.capture.messages.message import (
     ChatMessage,
     IncomingMessage,
@@ -16,7 +16,6 @@ from clawgit.capture.messages.message import (
     is_his,
     talk_after,
     talk_before,
-    talk_from,
 )
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.errors import ClawgitError
@@ -28,9 +27,7 @@ from clawgit.memory.notes import USER, speaker_of, words_of
 from clawgit.plan import MAX_QUOTE, MESSAGE
 from clawgit.text.safety.secrets import one_safe_line, redact
 from clawgit.understanding.evidence.orders_to_forget import (
-    CLAUSES,
     forgets_matter,
-    is_unwanted,
     orders_to_forget,
     points_back,
     said_to_forget,
@@ -55,7 +52,7 @@ LOOKED_BACK = timedelta(days=14)  # jobs may pause: a closed laptop, a holiday
 
 def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
     """Return the operator's later turn that takes a message back: in the same session, or within a day."""
-    return _taken_back_in(store, message, behind(message, _turns_from(store, message)))
+    return _taken_back_in(store, message, behind(message, turns_from(store, message)))
 
 
 def is_taken_back_before(store: MessageStore, taking: ChatMessage) -> bool:
@@ -65,11 +62,6 @@ def is_taken_back_before(store: MessageStore, taking: ChatMessage) -> bool:
         return False
     first = taken_back_by(store, message)
     return message.is_vetoed or (first is not None and first.chat_id != taking.chat_id)
-
-
-def _turns_from(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
-    until = None if message.session else message.sent_at + A_TALK
-    return talk_from(store, message, until, "user")
 
 
 def _taken_back_in(
@@ -113,6 +105,7 @@ def restored_by(
     corrections = standing_corrections(history.tip().tree).values()
     changed_again = set(map(attrgetter("said"), filter(attrgetter("holds"), corrections)))
     restored = []
+    is_read = bool(message.validated_in) and not is_done  # what stood between may be deleted since
     for each in corrections:
         is_meant = each.status is Status.WITHDRAWN
         if not is_done:
@@ -124,7 +117,7 @@ def restored_by(
             new = each.correct or turn.text
             is_named = bool(words_shared(f"{each.said} {new}", message.text))  # a bare value may be another's
             is_restored = _restores(each.said, message, turn, new)
-            if is_restored and (is_named or _is_right_before(store, turn, message)):
+            if is_restored and (is_named or (not is_read and _is_right_before(store, turn, message))):
                 restored.append(FormerLine(each, turn))
     return max(restored, key=attrgetter("turn.sent_at"), default=None)
 
@@ -157,7 +150,7 @@ def _is_right_before(store: MessageStore, turn: ChatMessage, message: ChatMessag
     """Say whether no other value was said in the talk between a turn and a message, which names no subject."""
     if message.sent_at - turn.sent_at > WITHIN:
         return False
-    for each in reversed(talk_before(store, message)):
+    for each in reversed(talk_before(store, message, vetoed=True)):
         if each.chat_id == turn.chat_id:
             return True
         if read(each.text, each.sent_at.date()).values:
@@ -176,23 +169,6 @@ def is_as_before(store: MessageStore, message: ChatMessage, statements: Iterable
         if is_of_it and any(map(partial(_restores, message=restoring, turn=turn), statements)):
             return True
     return False
-
-
-def without_forgetting(text: str) -> str:
-    """Return a message with a gap for each clause, else sentence, that asks to forget something or takes words back."""
-    left = text
-    for sentence in filter(_forgets, sentences_of(text)):
-        rest = sentence
-        for clause in filter(_forgets, CLAUSES.split(sentence)):
-            rest = rest.replace(clause.strip(), GAP)
-        if rest == sentence or _forgets(rest):
-            rest = GAP
-        left = left.replace(sentence, rest)
-    return left
-
-
-def _forgets(text: str) -> bool:
-    return bool(to_forget(text)) or is_unwanted(text) or takes_back(text) or is_of_before(text)
 
 
 def only_forgets(text: str) -> bool:
@@ -220,7 +196,7 @@ def followed(store: MessageStore, chat_ids: Iterable[str]) -> list[ChatMessage]:
         talk = (message.channel, message.conversation, message.session)
         turns = turns_of.get(talk)
         if turns is None:
-            turns = _turns_from(store, message)
+            turns = turns_from(store, message)
             if message.session:
                 turns_of[talk] = turns
         messages.append(message)

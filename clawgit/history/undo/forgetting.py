@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.fold_store import followed
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.provenance.why import committed_line, find_removed
 from clawgit.history.reading.blame import blame
@@ -381,11 +382,19 @@ def find_brought(history: History, commit_id: str) -> LinesMeant:
 
 
 def find_same(history: History, line: StatementLine, having: str = "") -> list[StatementLine]:
-    """Return lines, and corrections without a present line, that say what ``line`` said; then lines that may, of files ``having`` a word."""
+    """Return lines, and corrections without a present line, that say what ``line`` said, last or earlier; then lines that may, of files ``having`` a word."""
     tree = history.tip().tree
     line_text = line.text
-    lines = lines_that_say(tree, line_text)
-    places = set(map(attrgetter("place"), lines))
+    texts = [line_text]
+    if line.mark:
+        with present_fold(history) as store:
+            rows = followed(store, line_text, line.mark.removeprefix("m:"))
+        texts += filter(None, map(attrgetter("before"), rows))
+    by_place: dict[str, StatementLine] = {}
+    for text in texts:
+        for each in lines_that_say(tree, parted(text).statement):
+            by_place[each.place] = each
+    lines = list(by_place.values())
     for correction in standing_corrections(tree).values():
         text = correction.correct or correction.said
         if not correction.holds or not says(text, line_text):
@@ -406,7 +415,7 @@ def find_same(history: History, line: StatementLine, having: str = "") -> list[S
         if not (is_of_another(each.text, line_text) and is_of_another(line_text, each.text)):
             alike.append(each)
     for each in alike[:MOST_OTHERS]:
-        if each.place not in places:
+        if each.place not in by_place:
             lines.append(each)
     return from_the_end(lines)
 

@@ -141,7 +141,6 @@ _UNDOES_LAST = lazy_pattern(
 _UNDOING = lazy_pattern(
     r"(?i)\b(?:undo|revert|rückgängig|deshaz\w*|deshaga|reviert[ae]|an[uú]la\w*|anule|annul[ae]\w*|desfaz|desfaça|ongedaan|en arrière|cancel[ae]|취소\w*)\b"
 )
-_FORGETS = lazy_pattern(rf"(?i){FORGET_THAT}|{FORGET_WHAT_I_SAID}")
 _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
 # The same as a whole message.
 _AFTER_ALL_NOT = lazy_pattern(
@@ -223,8 +222,8 @@ def only_takes_back(text: str) -> bool:
 
 
 def undoes_taking(text: str, turn: str) -> bool:
-    """Say whether a message only asks to undo what was just done (`no, undo that`), and a turn is no such order itself, given again: `take that back`."""
-    is_same_again = only_takes_back(turn) and _FORGETS.search(turn) is None
+    """Say whether a message only asks to undo what was just done (`no, undo that`), and a turn is not the same order."""
+    is_same_again = only_takes_back(turn) and _UNDOING.search(turn) is not None
     return only_takes_back(text) and _UNDOING.search(text) is not None and not is_same_again
 
 

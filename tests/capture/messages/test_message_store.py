@@ -470,6 +470,26 @@ def test_what_is_not_to_be_remembered_is_in_no_answer_and_goes_when_it_is_forgot
     assert (store.get(vetoed.chat_id), store.stats().messages) == (None, 3)
 
 
+def test_a_turn_that_would_take_back_another_message_when_the_one_it_means_is_deleted_takes_back_nothing(
+    store, said
+) -> None:
+    """Mutants: a turn that means the same as before loses its words; words that left are still found."""
+    at = [NOW + timedelta(minutes=minute) for minute in range(6)]
+    basel = said("I moved to Basel.", sent_at=at[0])
+    gone = said("Don't remember this: the zebra eats hay.", sent_at=at[1])
+    store.add([basel, gone])
+    store.add([said("I was joking about Basel.", sent_at=at[2])])
+    store.add([said("The rent is 900.", sent_at=at[3])])
+    store.add([said("Forget that the rent is 900.", sent_at=at[4])])
+    store.add([said("Scratch that, Olivia is back.", sent_at=at[5])])
+
+    assert store.forget_vetoed(at[5]) == 3
+
+    left = texts(store.log(MessageQuery(vetoed=True)))
+    assert left == ["I moved to Basel.", "I was joking about Basel.", "[taken back], Olivia is back."]
+    assert texts(store.candidates(terms_of("scratch")).matches) == []
+
+
 def test_the_users_messages_that_begin_as_a_line_does(store, said) -> None:
     """Mutants: line ends are not passed over; the agent's are found; nothing is asked for with an empty list."""
     mine = "The vet is\nDr. Bassi, phone 0341 5566."
@@ -502,13 +522,13 @@ def test_what_an_order_took_back_is_found_again_and_goes_whole_when_it_is_old(st
     (outcome,) = store.add([order])
     assert texts(outcome.forgotten) == [kept.text]
 
-    back = store.let_in_again(store.get(outcome.chat_id), "[taken back]", lambda _: SignalNote())
+    back = store.let_in_again(store.get(outcome.chat_id), lambda _: SignalNote())
 
     assert texts(back) == [kept.text]
     store.add([order])
     assert store.kept_out_by(order) == []
     assert texts(store.candidates(terms_of("told Olivia")).matches) == [kept.text]
-    assert texts(store.log(MessageQuery(vetoed=True))) == [kept.text, "[taken back]"]
+    assert texts(store.log(MessageQuery(vetoed=True))) == [kept.text, "[taken back]."]
     assert store.forget_before(NOW + timedelta(days=1), LATE) == 2
     for word in ("olivia", "zebra", "told", "taken"):
         assert store._db.holding(store._workspace, [word], 99) == []

@@ -365,9 +365,7 @@ def test_a_line_that_his_taking_back_took_out_is_undone_by_him(clawgit) -> None:
     assert (undone["whose"], undone["quote"]) == ("operator", "forget that")
 
 
-@pytest.mark.parametrize(
-    "said", ["Nimm das bitte zurück.", "Take that back, please.", "Mach das rückgängig."]
-)
+@pytest.mark.parametrize("said", ["Please undo that.", "Annule ça.", "Mach das rückgängig."])
 def test_what_was_kept_at_once_is_taken_back_once_and_then_it_is_said_that_nothing_was_undone(
     clawgit, room, said: str
 ) -> None:

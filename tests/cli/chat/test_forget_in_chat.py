@@ -96,6 +96,34 @@ def test_the_request_is_in_no_note_no_prompt_and_no_search_and_the_digest_names_
 
 
 @pytest.mark.parametrize(
+    "forget",
+    [
+        pytest.param(("chat", "add", "forget Ole's salary"), id="in chat"),
+        pytest.param(("forget", "Ole's salary is 63000", "--yes"), id="by command"),
+    ],
+)
+def test_a_file_that_has_what_the_forgotten_line_said_before_its_correction_is_named(
+    clawgit, room, forget: tuple[str, ...]
+) -> None:
+    """Seen: not a word of it, and the next search and prompt had the wrong salary. Mutant: another's salary is named, too."""
+    room.change(
+        {
+            "MEMORY.md": "# M\n\n- Ole's salary is 61000 euros.\n- Ole comes on Mondays.\n",
+            "notes/ole.md": "# Ole\n\nOle's salary is 61000 euros, he told me at lunch.\n",
+            "notes/mei.md": "# Mei\n\nMei's salary is 61000 euros.\n",
+        },
+        actor="operator",
+    )
+    clawgit("chat", "add", "No, Ole's salary is 63000 euros, not 61000.")
+
+    told = clawgit(*forget)
+
+    assert "63000" not in room.read("MEMORY.md")
+    assert "notes/ole.md:3" in told.out + told.err
+    assert "notes/mei.md" not in told.out + told.err
+
+
+@pytest.mark.parametrize(
     ("lines", "order", "gone"),
     [
         pytest.param(

@@ -28,7 +28,7 @@ def test_undo_that_behind_a_taking_back_brings_the_correction_back_for_good(claw
 
 
 def test_undo_that_behind_an_order_to_forget_brings_back_line_and_message_once(clawgit, room) -> None:
-    """Guard: `undo that` behind `take that back` is the same order again (test_corrected_at_once)."""
+    """Guard: `undo that` behind an order to undo is the same order again (test_corrected_at_once)."""
     clawgit("chat", "add", "Remember that Nora is allergic to walnuts.")
     clawgit("chat", "add", "forget that Nora is allergic to walnuts")
     assert "walnuts" not in room.read("MEMORY.md")
@@ -41,6 +41,117 @@ def test_undo_that_behind_an_order_to_forget_brings_back_line_and_message_once(c
     assert "It takes nothing back" in again
     clawgit("run", "recall-validator", environment=NEXT_DAY)
     assert "walnuts" in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    "taking", ["scratch that", "Take that back, please.", "nimm das zurück", "just kidding"]
+)
+@pytest.mark.parametrize("said", ["Remember that Nora is allergic to walnuts.", "Nora eats no walnuts."])
+def test_undo_that_behind_words_that_take_back_brings_line_and_message_back(
+    clawgit, room, said: str, taking: str
+) -> None:
+    """Seen: it took the message back once more. Mutants: what was only said stays taken back; the job takes it again."""
+    clawgit("chat", "add", said)
+    clawgit("chat", "add", taking)
+    before = room.read("MEMORY.md")
+
+    told = clawgit("chat", "add", "undo that").out
+
+    clawgit("run", "recall-validator", environment=NEXT_DAY)
+    assert f'Back in search and prompts: user: "{said}"' in told
+    assert "walnuts" not in before
+    assert ("walnuts" in room.read("MEMORY.md")) == said.startswith("Remember")
+    found = clawgit("memory", "search", "walnuts", environment=NEXT_DAY).out
+    assert "walnuts" in found
+    assert "taken back" not in found
+
+
+def at(time: str) -> dict[str, str]:
+    return {"CLAWGIT_NOW": f"2026-03-{time}:00+00:00", "CLAWGIT_REHEARSE": "1"}
+
+
+@pytest.mark.parametrize(
+    ("talk", "left"),
+    [
+        pytest.param(
+            [
+                "remember: the wiki is at w2.example.org",
+                "remember: Emil has the van keys",
+                "forget the wiki is at w2.example.org",
+                "undo that",
+            ],
+            ("Emil has the van keys", "The wiki is at w2.example.org"),
+            id="brought back: another message is the one before it",
+        ),
+        pytest.param(
+            ["No, the kiln uses tenmoku glaze, not celadon.", "forget what I said", "undo that"],
+            ("The kiln uses tenmoku glaze.",),
+            id="brought back: the correction itself",
+        ),
+        pytest.param(
+            ["remember: Emil has the van keys", "please don't remember that", "undo that"],
+            ("Emil has the van keys", "The kiln uses celadon glaze."),
+            id="brought back: what was not to be remembered",
+        ),
+        pytest.param(
+            [
+                "remember: Emil has the van keys",
+                "I hate green tea",
+                "scratch that",
+                "forget that I hate green tea",
+            ],
+            ("Emil has the van keys",),
+            id="what was taken back is forgotten",
+        ),
+        pytest.param(
+            [
+                "remember: Emil has the van keys",
+                "No, the kiln uses tenmoku glaze, not celadon.",
+                "undo that",
+                "forget that the kiln uses tenmoku glaze",
+            ],
+            ("Emil has the van keys", "The kiln uses celadon glaze."),
+            id="the correction taken back is forgotten",
+        ),
+    ],
+)
+def test_what_he_took_back_is_the_same_when_the_messages_between_are_deleted(
+    clawgit, room, talk: list[str], left: tuple[str, ...]
+) -> None:
+    """Seen: two days later the validator took back the message before, of which he had said nothing.
+
+    Mutants: an order that is deleted leaves the next turn as it was; a search marks Emil's line as taken back.
+    """
+    room.change({"MEMORY.md": CELADON}, actor="operator")
+    for minute, text in enumerate(talk, 31):
+        clawgit("chat", "add", text, environment=at(f"19T10:{minute}"))
+    said = clawgit("chat", "log", environment=at("19T10:40")).out
+
+    for day in (20, 21, 22):
+        clawgit("run", "recall-validator", environment=at(f"{day}T11:00"))
+        clawgit("chat", "add", f"It rained on {day} March.", environment=at(f"{day}T12:00"))
+
+    for line in left:
+        assert line in room.read("MEMORY.md")
+    found = clawgit("memory", "search", "Emil van keys", environment=at("22T13:00")).out
+    assert ("Emil" in said) == ("Emil" in found)
+    assert "taken back" not in found
+
+
+def test_a_bare_value_is_about_what_was_said_right_before_it_also_when_that_is_forgotten(
+    clawgit, room
+) -> None:
+    """Seen: on the next morning the rent was 900 again. Mutants: days later, when the deposit is deleted, it is."""
+    room.change({"MEMORY.md": "# M\n\n- The rent is 900 euros.\n"}, actor="operator")
+    talk = ("No, the rent is 950 euros, not 900.", "the deposit is 1200 euros", "no, 900")
+    for minute, text in enumerate((*talk, "forget the deposit is 1200 euros"), 31):
+        clawgit("chat", "add", text, environment=at(f"19T10:{minute}"))
+
+    for day in (20, 21, 22):
+        clawgit("run", "recall-validator", environment=at(f"{day}T09:00"))
+        clawgit("chat", "add", f"It rained on {day} March.", environment=at(f"{day}T12:00"))
+
+    assert "The rent is 950 euros." in room.read("MEMORY.md")
 
 
 def test_undo_that_brings_back_a_line_that_no_message_made(clawgit, room) -> None:
@@ -64,14 +175,17 @@ def test_undo_that_of_a_host_brings_nothing_back(clawgit, room) -> None:
     assert "celadon" not in room.read("MEMORY.md")
 
 
-def test_undo_that_behind_a_correction_takes_the_correction_back(clawgit, room) -> None:
-    room.change({"MEMORY.md": CELADON}, actor="operator")
-    clawgit("chat", "add", "No, the kiln uses tenmoku glaze, not celadon.")
+@pytest.mark.parametrize("opening", ["No,", "Scratch that."])
+def test_undo_that_behind_a_correction_takes_the_correction_back(clawgit, room, opening: str) -> None:
+    """Mutant: the words that it took back as well are brought back, and the correction stays."""
+    room.change({"MEMORY.md": "# M\n\n- Deploy day is Tuesday.\n"}, actor="operator")
+    clawgit("chat", "add", "I hate green tea")
+    clawgit("chat", "add", f"{opening} Deploy day is Thursday, not Tuesday.")
 
     told = clawgit("chat", "add", "undo that").out
 
     assert "Taken back: MEMORY.md" in told
-    assert "celadon" in room.read("MEMORY.md")
+    assert "Deploy day is Tuesday." in room.read("MEMORY.md")
 
 
 @pytest.mark.parametrize(
