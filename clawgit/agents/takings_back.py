@@ -26,13 +26,13 @@ from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import entries_in
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
+from clawgit.history.undo.cut_lines import lines_without
 from clawgit.history.undo.forgetting import (
     LinesMeant,
     committed_at,
     find_entry,
     find_lines,
     from_the_end,
-    lines_without,
 )
 from clawgit.history.undo.take_back import take_back
 from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan

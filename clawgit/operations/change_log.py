@@ -35,7 +35,6 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.operations.paths import workspace_path
-from clawgit.text.markdown.lines import line_changes
 from clawgit.text.safety.control_characters import few
 from clawgit.text.trailers import LOSS_MARK, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, BOOTSTRAP
@@ -388,7 +387,7 @@ class _Page:
             places = rearranged.read_new_places(base, tip)
         word = commit.subject.partition(": ")[0]
         is_taking = word in _TAKING
-        moved, last = _moved(places, files, base, tip, is_taking=is_taking)
+        moved, last = rearranged.moved_in_words(places, files, base, tip, is_taking=is_taking)
         if moved:
             yield row._replace(verb=statement_changes.MOVED, words=moved, path=last)
         if not is_taking and not is_corrected:
@@ -566,26 +565,6 @@ def _row(made: CommitRows) -> StatementChange:
     if made.is_claimed:
         actor = OPERATOR
     return StatementChange(made.when, "", whose=actor, actor=actor, commit_id=made.commit.commit_id)
-
-
-def _moved(
-    places: Mapping[str, str], files: Mapping[str, Seen], base: Tree, tip: Tree, *, is_taking: bool
-) -> tuple[str, str]:
-    """Return the moves in words (of many, only counts), and the new path of the last."""
-    moved = []
-    last = ""
-    for source, target in places.items():
-        if source in files or target in files:
-            changed = max(line_changes(base.read(source) or b"", tip.read(target) or b""))
-            lines = f", {changed:,} line{'s' * (changed != 1)} changed" * bool(changed)
-            moved.append(f"{source} to {target}{lines}")
-            last = target
-    if len(moved) <= SHOWN:
-        return ", ".join(moved), last
-    pairs = tip.changed(base)
-    if is_taking:
-        return rearranged.counted_files(pairs, "back to"), last
-    return rearranged.counted_files({path: pairs[path] for path in places.values()}, "moved to"), last
 
 
 def _gone_files(row: StatementChange, base: Tree, tip: Tree) -> Iterator[StatementChange]:

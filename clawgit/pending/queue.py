@@ -391,10 +391,8 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
         why, yes = "Your agent remembered it, in its own words.", HIS_WORD
         if state.trust == EXTERNAL:
             why = "Your agent remembered it while it read what others wrote: it may be their word."
-        cited = []
-        for item in state.evidence:
-            name, _, quote = item.partition(" ")
-            cited.append(Evidence(name, quote.strip('"')))
+        parts = (item.partition(" ") for item in state.evidence)
+        cited = [Evidence(name, quote.strip('"')) for name, _, quote in parts]
         decision = against.get(statement)
         if decision is not None:
             why += f" {decision.told('But you', today)}"

@@ -30,13 +30,13 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.notes import CHRONICLES
-from clawgit.text.markdown.lines import ENDINGS, split_lines
+from clawgit.text.markdown.lines import ENDINGS, line_changes, split_lines
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.trailers import LOSS_MARK, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
@@ -153,6 +153,26 @@ def counted_files(pairs: Mapping[str, Pair], coming: str) -> str:
             counts[_unit(path), f"removed from {place}"] += 1
     parts = (f"{count:,} {unit}{'s' * (count != 1)} {what}" for (unit, what), count in counts.most_common())
     return ", ".join(parts)
+
+
+def moved_in_words(
+    places: Mapping[str, str], files: Collection[str], base: Tree, tip: Tree, *, is_taking: bool
+) -> tuple[str, str]:
+    """Return the moves of some of the files in words (of many, only counts), and the new path of the last."""
+    moved = []
+    last = ""
+    for source, target in places.items():
+        if source in files or target in files:
+            changed = max(line_changes(base.read(source) or b"", tip.read(target) or b""))
+            lines = f", {changed:,} line{'s' * (changed != 1)} changed" * bool(changed)
+            moved.append(f"{source} to {target}{lines}")
+            last = target
+    if len(moved) <= MOST_NAMED:
+        return ", ".join(moved), last
+    pairs = tip.changed(base)
+    if is_taking:
+        return counted_files(pairs, "back to"), last
+    return counted_files({path: pairs[path] for path in places.values()}, "moved to"), last
 
 
 def _unit(path: str) -> str:

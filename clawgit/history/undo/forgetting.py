@@ -42,10 +42,9 @@ from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.orders_to_forget import NUMBERS, is_unwanted, to_forget
 from clawgit.understanding.evidence.taking_back import is_of_another
 from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
-from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -103,7 +102,7 @@ def find_entry(history: History, mark: str) -> LinesMeant:
     for path in entry_files(tree):
         for statement in statements(tree.read(path) or b"", path):
             if mark == f"m:{statement.entry_id}":
-                return LinesMeant((_line(path, statement),))
+                return LinesMeant((line_at(path, statement),))
     find_undoing(history, mark)  # its error names the change that took it out, or a similar id
     raise ClawgitError(f"{mark} is no line of a file.", hint=_SEARCHED)
 
@@ -112,7 +111,7 @@ def find_place(history: History, path: str, number: int) -> LinesMeant:
     """Return the statement of a line (from 1) of the folder's file."""
     then, note = committed_line(history, path, number)
     data = history.tip().tree.read(path) or b""
-    for line in committed_at(data, path, then) if _has_lines(path, data) else ():
+    for line in committed_at(data, path, then) if has_lines(path, data) else ():
         return LinesMeant((line,), note=note)
     sentence = f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes."
     if b"\0" in data:
@@ -123,21 +122,7 @@ def find_place(history: History, path: str, number: int) -> LinesMeant:
 def committed_at(data: bytes, path: str, number: int) -> list[StatementLine]:
     """Return the statement of a line (from 1) of a committed file, empty if it is something else."""
     every = line_statements(data, path)
-    return [_line(path, each) for each in every if each.first < number <= each.last]
-
-
-def lines_without(history: History, contents: Mapping[str, FileContent | None]) -> list[StatementLine]:
-    """Return the lines that these contents would remove from files, without clawgit's own files."""
-    tree = history.tip().tree
-    lines = []
-    for path, content in contents.items():
-        if not _has_lines(path, tree.read(path) or b""):
-            continue
-        left = set(map(attrgetter("words"), line_statements(data_of(content) or b"", path)))
-        for each in line_statements(tree.read(path) or b"", path):
-            if each.words not in left:
-                lines.append(_line(path, each))
-    return lines
+    return [line_at(path, each) for each in every if each.first < number <= each.last]
 
 
 def find_lines(history: History, target: str) -> LinesMeant:
@@ -374,7 +359,7 @@ def find_brought(history: History, commit_id: str) -> LinesMeant:
     for path in dict.fromkeys([*map(attrgetter("path"), rows), *beside]):
         for statement in statements(tree.read(path) or b"", path):
             if (statement.entry_id or "-") in ids or parted(statement.words).statement in words_brought:
-                brought.append(_line(path, statement))
+                brought.append(line_at(path, statement))
     if not brought:
         sentence = f"{commit_id[:12]} brought no statement that still stands."
         raise ClawgitError(sentence, hint=f"`clawgit undo {commit_id[:12]} --dry-run` shows what it changed.")
@@ -554,10 +539,10 @@ def _replaced_by(history: History, change: Commit, words: str) -> StatementLine 
             coming = _between(line_statements(after, path), first, first + len(hunk.lines), were)
             came = list(map(attrgetter("words"), coming))
             if words in came and len(going) == len(coming):  # in their order
-                return _line(path, going[came.index(words)])
+                return line_at(path, going[came.index(words)])
             earlier = max(going, key=lambda each: likeness(each.words, words), default=None)
             if words in came and earlier is not None and likeness(earlier.words, words) >= CLOSE:
-                return _line(path, earlier)
+                return line_at(path, earlier)
     return None
 
 
@@ -583,7 +568,7 @@ def lines_in(
         if not path.endswith(ENDINGS) or path in (BOOTSTRAP, CONFIG) or path.startswith(PROMPTS):
             continue
         data = tree.read(path) or b""
-        if not _has_lines(path, data):
+        if not has_lines(path, data):
             continue
         text = readable(path, data).decode("utf-8", "replace")
         if having and having.casefold() not in text.casefold():
@@ -596,14 +581,14 @@ def lines_in(
         for statement in line_statements(data, path):
             is_blank = is_form and BLANK_FIELD.fullmatch(statement.words)
             if not is_blank and not statement.words.startswith("<!--"):
-                yield _line(path, statement)
+                yield line_at(path, statement)
 
 
-def _has_lines(path: str, data: bytes) -> bool:
+def has_lines(path: str, data: bytes) -> bool:
     is_written = tiers.is_derived(path) or tiers.is_correction_file(path) or path == tiers.CONFLICTS
     return not is_written and not tiers.is_export(path, data) and b"\0" not in data  # as UTF-16 has
 
 
-def _line(path: str, statement: Statement) -> StatementLine:
+def line_at(path: str, statement: Statement) -> StatementLine:
     is_entry = statement.entry_id is not None and tiers.holds_entries(path)
     return StatementLine(path, statement, f"m:{statement.entry_id}" if is_entry else "")
