@@ -13,7 +13,7 @@ from clawgit.agents.models.model import TEXT, Asker, Material, one_list, one_of,
 from clawgit.agents.run_agent import DONE, Agent, Agents, Means, Planned, RunReport, answer_to, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import Tree, entry_files
-from clawgit.history.provenance.entries_at_tip import list_states
+from clawgit.history.provenance.entries_at_tip import list_states, with_wish
 from clawgit.history.reading.rearranged import compare_states
 from clawgit.history.transaction.working_tree import draft_of
 from clawgit.memory.entries.entries import EntryError, Tag, marks_in, read_entries
@@ -212,7 +212,9 @@ class Organizer(Agent):
         leaving = [(going.path, going.entry.entry_id or "") for going, _ in same]
         texts, _ = retire(tree.read, leaving, on, "said elsewhere")
         notes = [*self.notes, *self._shorten(tree, texts)]
-        listings = self._listings(tree, _after(states, texts, classes), notes)
+        listings = self._listings(
+            tree, [with_wish(self.history, each) for each in _after(states, texts, classes)], notes
+        )
         edits = tuple(starmap(Edit, (texts | listings).items()))
         trailers = tuple(
             ("Clawgit-Class", f"m:{name} {entry_class}") for name, entry_class in classes.items()
