@@ -470,14 +470,18 @@ def _linked_before(
     linked: Mapping[str, Sequence[tuple[str, str, str]]],
 ) -> tuple[str, str]:
     """Return the line beside which his words of the turn before stand whose value a bare value replaces (`no, 21`), and what names its topic; empty if none."""
-    his = next((each for each in reversed(spoken) if each.role != "assistant"), None)
-    if his is not None and any(is_bare(behind_opening(each) or each) for each in own_sentences(heard.said)):
+    sentences = own_sentences(heard.said)
+    his = next(filter(lambda each: each.role != "assistant", reversed(spoken)), None)
+    if his is not None and any(map(is_bare, (*sentences, *map(behind_opening, sentences)))):
         if his is spoken[-1] and message.sent_at - his.sent_at <= AT_HAND:
             heard = heard._replace(before=own_words(his.text))
         gone = given_way(heard)[1]
         for words, statement, turn in linked.get(MESSAGE + his.chat_id, ()):
             if has_one(gone, read(words, heard.on)):
-                return statement, words if words_shared(statement, words) else turn
+                topic = words
+                if not words_shared(statement, words):
+                    topic = turn
+                return statement, topic
     return "", ""
 
 

@@ -124,9 +124,9 @@ class AnsweringLine(NamedTuple):
         """Say whether words have another value for the line; if they name a subject of their own, for what the question asks of it."""
         statement = self.statement
         if names_a_subject(Heard(quote, "", "", on), self.about):
-            asked = "; ".join(each for each in clauses(statement) if words_shared(each, self.query))
-            if read(asked, on).values:
-                statement = asked
+            part = "; ".join(filter(partial(words_shared, self.query), clauses(statement)))
+            if read(part, on).values:
+                statement = part
         return replaces_value(quote, statement, on, alone=alone)
 
     def has_topic(self, words: Collection[str]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -102,8 +101,10 @@ def with_wish(history: History, state: EntryState) -> EntryState:
         return state
     from clawgit.understanding.facts.keepable_sentences import kept_in  # noqa: PLC0415 - seldom: few entries have an end
 
-    quotes = filter(None, (each.partition(" ")[2].strip('"') for each in state.evidence))
-    is_wanted = any(map(attrgetter("is_ordered"), chain.from_iterable(map(kept_in, quotes))))
+    is_wanted = False
+    for cited in state.evidence:
+        quote = cited.partition(" ")[2].strip('"')
+        is_wanted = is_wanted or any(map(attrgetter("is_ordered"), kept_in(quote)))
     earlier = set[str]()
     for each in state.seen:
         if each.words in earlier and not is_wanted:
