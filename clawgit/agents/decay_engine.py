@@ -26,7 +26,7 @@ from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.entries_at_tip import lifetimes_of, states_below
 from clawgit.history.provenance.trust_lookup import present_fold
-from clawgit.memory.entries.entries import EntryError, Tag, marks_in
+from clawgit.memory.entries.entries import EntryError, marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entry_states import EntryState, is_over, is_the_operators, retire
 from clawgit.memory.trust import HOST, lowest
@@ -36,7 +36,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.understanding.facts.keepable_sentences import is_forbidden, kept_in
+from clawgit.understanding.facts.keepable_sentences import is_forbidden
 
 if TYPE_CHECKING:
     from clawgit.agents.models.model import Asker
@@ -176,12 +176,8 @@ class DecayEngine(Agent):
 
 
 def _is_over(state: EntryState, on: date) -> bool:
-    if is_the_operators(state) or not is_over(state, on):
+    if is_the_operators(state) or state.is_wanted or not is_over(state, on):
         return False
-    if state.entry.tag is not Tag.EVENT:
-        quotes = (each.partition(" ")[2].strip('"') for each in state.evidence)
-        if any(part.is_ordered for quote in quotes if quote for part in kept_in(quote)):
-            return False
     until = open_until(parted(state.entry.text).statement, state.words_since)
     return until is not None and is_over(state, on, open_until=until)
 

@@ -29,7 +29,7 @@ from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.statements import ASKED, without_order
 from clawgit.memory.entries.tiers import WRITTEN, holds_entries
 from clawgit.memory.provenance.pieces import piece_of
-from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
+from clawgit.memory.provenance.readings import is_verbatim
 from clawgit.memory.trust import HOST
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import telling
@@ -92,7 +92,7 @@ class Link(NamedTuple):
     statement: str
     is_plain: bool
     beside: str = ""  # the file beside memory, if it is a line and not an entry
-    turn: str = ""  # of the agent, right before
+    turn: str = ""  # right before: the agent's, or his own whose value a bare value replaces
     earlier: frozenset[str] = frozenset()  # earlier messages of the conversation (`chat:…`)
 
     @property
@@ -133,11 +133,11 @@ def links_of(
     tree = history.tip().tree
     entries = {entry.parts.statement: entry.entry for entry in remembered(tree).entries()}
     corrections = tuple(standing_corrections(tree).values())
-    # by message: its words, and the line beside which they stand
-    linked: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    # by message: its words, the line beside which they stand, and the turn that names its topic
+    linked: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
     for each in filter(lambda each: each.status is Status.LINKED, corrections):
         for name in each.evidence:
-            linked[name].append((each.trigger, each.said))
+            linked[name].append((each.trigger, each.said, each.turn))
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
         stated = stated_by(store, message)
         sent_at = message.sent_at.astimezone(now.tzinfo)
@@ -153,9 +153,7 @@ def links_of(
         is_reproach = message.signal.validator is not None  # an entry has it and did not help
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         named = _named(entries, of_it, again, on)
-        followed = ""
-        for his in list(filter(lambda each: each.role != "assistant", spoken))[-1:]:
-            followed = _linked_before(Heard(stated, before, "", on), linked[MESSAGE + his.chat_id])
+        followed, topic = _linked_before(message, spoken, Heard(stated, before, "", on), linked)
         named |= {statement: True for statement in entries if shortened(statement) == followed}
         answer = _answer_to(store, message)
         for words, sentence, said_before in _parts(message.text, stated, before):
@@ -174,7 +172,9 @@ def links_of(
                 is_open = not was_settled and not _is_answered(link, corrections, on)
                 if is_open and is_news and not _is_remembered_apart(history, link, heard, entries):
                     turn = answered_turn(store, message, f"{words} {link.statement}")
-                    linked[MESSAGE + message.chat_id].append((words, shortened(link.statement)))
+                    if not turn and shortened(link.statement) == followed:
+                        turn = topic
+                    linked[MESSAGE + message.chat_id].append((words, shortened(link.statement), turn))
                     yield link._replace(turn=turn)
 
 
@@ -463,15 +463,26 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
     return answer
 
 
-def _linked_before(heard: Heard, linked: Iterable[tuple[str, str]]) -> str:
-    """Return the line beside which the words of the turn before stand whose value a bare value replaces (`no, 21`); empty if none."""
-    line = ""
-    if any(map(is_bare, own_sentences(heard.said))):
+def _linked_before(
+    message: ChatMessage,
+    spoken: Sequence[ChatMessage],
+    heard: Heard,
+    linked: Mapping[str, Sequence[tuple[str, str, str]]],
+) -> tuple[str, str]:
+    """Return the line beside which his words of the turn before stand whose value a bare value replaces (`no, 21`), and what names its topic; empty if none."""
+    sentences = own_sentences(heard.said)
+    his = next(filter(lambda each: each.role != "assistant", reversed(spoken)), None)
+    if his is not None and any(map(is_bare, (*sentences, *map(behind_opening, sentences)))):
+        if his is spoken[-1] and message.sent_at - his.sent_at <= AT_HAND:
+            heard = heard._replace(before=own_words(his.text))
         gone = given_way(heard)[1]
-        for words, statement in linked:
+        for words, statement, turn in linked.get(MESSAGE + his.chat_id, ()):
             if has_one(gone, read(words, heard.on)):
-                line = statement
-    return line
+                topic = words
+                if not words_shared(statement, words):
+                    topic = turn
+                return statement, topic
+    return "", ""
 
 
 def _set_right_at_once(
@@ -570,16 +581,6 @@ def _is_still_denied(link: Link, heard: Heard, history: History) -> bool:
         if each.holds and each.correct == link.statement and denies_value_of(heard, each.said):
             return True
     return False
-
-
-def overtakes(link: Link, older: Correction, on: date) -> bool:
-    """Say whether a message proposes another value for the same line than an earlier link of its conversation."""
-    is_of_talk = not link.earlier.isdisjoint(older.evidence)
-    is_beside_it = older.status is Status.LINKED and older.said == shortened(link.statement)
-    if not is_of_talk or not is_beside_it or not link.is_plain or not link.line_ready:
-        return False
-    values = value_exchanged(older.said, line_proposed(older))
-    return values is not None and replaces_value(link.words, values[1].text, on)
 
 
 def is_settled(link: Link, corrections: Iterable[Correction]) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.door.authorised_edits import EvidenceEdit
 from clawgit.agents.door.linkable import link_item, linked_statements, links_in, remembered
-from clawgit.agents.link_messages import Link, is_settled, is_told_elsewhere, links_of, overtakes
+from clawgit.agents.link_messages import Link, is_settled, is_told_elsewhere, links_of
 from clawgit.agents.run_agent import (
     Agent,
     Item,
@@ -32,9 +32,11 @@ from clawgit.memory.corrections.correction_log import (
     read_corrections,
 )
 from clawgit.memory.corrections.write_correction import LOW, added_to_ledger, shortened, standing_links
-from clawgit.memory.provenance.readings import is_verbatim
+from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
+from clawgit.understanding.corrections.ready_commands import line_proposed
+from clawgit.understanding.evidence.says_beyond import replaces_value
 from clawgit.workspace.records.records import Records, RunOutcome
 
 if TYPE_CHECKING:
@@ -167,7 +169,7 @@ class Linking(Agent):
             if shortened(link.statement) not in statements or is_settled(link, corrections.values()):
                 continue
             for older in read_corrections(ledger):
-                if overtakes(link, older, self.now.date()):
+                if _overtakes(link, older, self.now.date()):
                     ended_ids.add(older.correction_id)
             item = link_item(link.message, link.words, link.entry_id, link.statement, self.now, taken)
             if not link.is_plain:
@@ -196,6 +198,16 @@ class Linking(Agent):
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         if self.last is not None:
             records.agent_cursors.note(NAME, str(self.last), now)
+
+
+def _overtakes(link: Link, older: Correction, on: date) -> bool:
+    """Say whether a message proposes another value for the same line than an earlier link of its conversation."""
+    is_of_talk = not link.earlier.isdisjoint(older.evidence)
+    is_beside_it = older.status is Status.LINKED and older.said == shortened(link.statement)
+    if not is_of_talk or not is_beside_it or not link.is_plain or not link.line_ready:
+        return False
+    values = value_exchanged(older.said, line_proposed(older))
+    return values is not None and replaces_value(link.words, values[1].text, on)
 
 
 def _edits(

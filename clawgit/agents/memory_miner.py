@@ -395,7 +395,7 @@ def _plan_of(tree: Tree, written: _Written, gathered: FactSelection, most: int |
         else:
             moved = with_room(data, tree.read, CORE, most=most)
         edits = [Edit(path, moved.data), *starmap(Edit, moved.others.items())]
-        # once its day has passed, an event has the lifetime of past events
+        # once its day has passed, an event that was not ordered has the lifetime of past events
         events = {line for line, each in written.added if each.tag is Tag.EVENT}
         for edit in edits:
             for standing in read_entries(edit.data or b""):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import filterfalse, starmap
 from typing import TYPE_CHECKING, Any, Self
 
@@ -13,7 +13,7 @@ from clawgit.agents.models.model import TEXT, Asker, Material, one_list, one_of,
 from clawgit.agents.run_agent import DONE, Agent, Agents, Means, Planned, RunReport, answer_to, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import Tree, entry_files
-from clawgit.history.provenance.entries_at_tip import list_states
+from clawgit.history.provenance.entries_at_tip import list_states, with_wish
 from clawgit.history.reading.rearranged import compare_states
 from clawgit.history.transaction.working_tree import draft_of
 from clawgit.memory.entries.entries import EntryError, Tag, marks_in, read_entries
@@ -212,7 +212,8 @@ class Organizer(Agent):
         leaving = [(going.path, going.entry.entry_id or "") for going, _ in same]
         texts, _ = retire(tree.read, leaving, on, "said elsewhere")
         notes = [*self.notes, *self._shorten(tree, texts)]
-        listings = self._listings(tree, _after(states, texts, classes), notes)
+        after = map(partial(with_wish, self.history), _after(states, texts, classes))
+        listings = self._listings(tree, list(after), notes)
         edits = tuple(starmap(Edit, (texts | listings).items()))
         trailers = tuple(
             ("Clawgit-Class", f"m:{name} {entry_class}") for name, entry_class in classes.items()
@@ -226,9 +227,9 @@ class Organizer(Agent):
             done.append(f"{len(texts)} files of memory rearranged: {few(list(texts), _MOST_NAMED)}")
         if not done:
             before = _listed_in(map(tree.read, listings))
-            after = _listed_in(listings.values())
-            done += _done(list(filterfalse(before.__contains__, after)), "listed")
-            done += _done(list(filterfalse(after.__contains__, before)), "no more listed")
+            now = _listed_in(listings.values())
+            done += _done(list(filterfalse(before.__contains__, now)), "listed")
+            done += _done(list(filterfalse(now.__contains__, before)), "no more listed")
         summary = f"organize: {', '.join(done) or few(list(listings), _MOST_NAMED)}"
         reason = "\n".join(f"{going.mark} says what {stays.mark} says" for going, stays in same)
         plan = Plan(summary, edits, reason, trailers=trailers, verbatim=True)

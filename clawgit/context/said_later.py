@@ -26,13 +26,15 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import terms_in
 from clawgit.text.words.word_lists import CAPITALS
-from clawgit.understanding.evidence.own_sentences import is_dictated, is_question, own_sentences
+from clawgit.understanding.evidence.own_sentences import clauses, is_dictated, is_question, own_sentences
+from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     brings_value,
     denies_value_of,
     is_bare,
     is_of_outsider,
+    names_a_subject,
     repeats_value,
     replaces_value,
     says_little,
@@ -117,6 +119,15 @@ class AnsweringLine(NamedTuple):
     def about(self) -> str:
         """Return the line, the question, and the operator's words already beside the line: his next words on it may name only these."""
         return " ".join((self.statement, self.query, *self.result.beside_best))
+
+    def may_give_way(self, quote: str, on: date, *, alone: bool) -> bool:
+        """Say whether words have another value for the line; if they name a subject of their own, for what the question asks of it."""
+        statement = self.statement
+        if names_a_subject(Heard(quote, "", "", on), self.about):
+            part = "; ".join(filter(partial(words_shared, self.query), clauses(statement)))
+            if read(part, on).values:
+                statement = part
+        return replaces_value(quote, statement, on, alone=alone)
 
     def has_topic(self, words: Collection[str]) -> bool:
         """Say whether words have half of those that the line and the question share."""
@@ -362,7 +373,7 @@ def _later(
             continue  # it says the line again
         is_about = len(_in_common(about, quote)) >= least.words + _is_known(turn.text, line.remembered)
         is_near = turn.score >= least.score
-        is_rival = is_near and replaces_value(quote, statement, on, alone=least.is_alone)
+        is_rival = is_near and line.may_give_way(quote, on, alone=least.is_alone)
         if turn.score < ANSWERS_WELL:
             is_rival = is_rival and says_little(Heard(quote, "", "", on))  # its topic is the talk
         if not words_shared(about, quote) and trusts.is_of_another_line(quote, statement):

@@ -78,6 +78,7 @@ class EntryState(NamedTuple):
     steps: tuple[ConfidenceStep, ...]
     corrections: tuple[KnownCorrection, ...] = ()
     lifetimes: Mapping[str, int | None] = DAYS_OF_CLASS
+    is_wanted: bool = False  # the operator asked to remember it, or brought its words back
 
     @property
     def mark(self) -> str:
@@ -116,9 +117,9 @@ class EntryState(NamedTuple):
 
     @property
     def expires(self) -> date | None:
-        """Return its last day: the one in its text, else by its class from the last wording or mention."""
+        """Return its last day: the one in its text, else by its class from the last wording or mention; none for what jobs must keep."""
         own = last_day(self.entry.text)
-        if own is not None:
+        if own is not None or is_the_operators(self) or self.is_wanted:
             return own
         first_wordings = {seen.words: seen for seen in reversed(self.seen) if seen.kind == "words"}
         days = [*_days(first_wordings.values(), "words"), *_days(self.seen, "mention")]
@@ -198,8 +199,6 @@ def is_over(state: EntryState, on: date, *, open_until: date | None = None) -> b
         return False
     if last_day(state.entry.text) is not None:
         return on > last
-    if is_the_operators(state):
-        return False
     return on > max(last, open_until or last)
 
 

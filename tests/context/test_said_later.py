@@ -152,6 +152,25 @@ def test_words_about_another_item_are_beside_none(sentence: str, is_meant: bool)
     assert line.is_meant_by(sentence, date(2026, 3, 19)) is is_meant
 
 
+@pytest.mark.parametrize(
+    ("line", "said", "is_rival"),
+    [
+        ("Mei's phone is 0151 2345678, and she hates calls before 10", "die miete ist jetzt 980 euro", False),
+        ("Mei's phone is 0151 2345678, and she hates calls before 10", "not before 11", True),
+        ("Mei's phone: 0151 2345678", "die nummer ist jetzt 0151 777888", True),
+    ],
+)
+def test_words_of_a_subject_of_their_own_are_beside_what_the_question_asks(
+    line: str, said: str, *, is_rival: bool
+) -> None:
+    """Seen: the rent stood beside a telephone number, for the hour in the same line. Mutants: any part of the line; a part without a value."""
+    hit = Result("MEMORY.md", 1, 1, 1.0, f"- {line}", "memory", "T1", best=1)
+
+    answering = AnsweringLine(hit, "mei phone", (line.encode(),), ())
+
+    assert answering.may_give_way(said, date(2026, 3, 19), alone=True) is is_rival
+
+
 def test_two_words_in_common_need_no_other_value_for_a_model(room, club, clawgit) -> None:
     """Mutants: one word; for a person, too; only what has a value or a name."""
     club(CLUB, "user: the bee club is in the open air since the flood", "user: the club is fun")

@@ -198,7 +198,7 @@ def line_contradicted(
 def lines_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, has_notes: bool = False
 ) -> list[EntryCandidate]:
-    """Return the lines of USER.md and files beside memory (``has_notes``: and of a day's notes) that a message contradicts, unless an entry shares as many words."""
+    """Return the lines of USER.md and files beside memory that a message contradicts, unless an entry shares as many words (``has_notes``: and of the note of its day, if it denies their value)."""
     most = 0
     for each in entries:
         most = max(most, shared_words(each, heard.said))
@@ -209,10 +209,10 @@ def lines_contradicted(
     text = heard.said
     if is_answer:  # `no, the 28th` is about the turn before
         text = f"{heard.said} {heard.before}"
-    near = lines_near(history, text, now, has_user=is_of_himself or is_answer)
+    of_day = []
     if has_notes:
-        near = chain(near, _lines_of_day(history.tip().tree, heard))
-    for line in near:
+        of_day = list(_lines_of_day(history.tip().tree, heard))
+    for line in chain(lines_near(history, text, now, has_user=is_of_himself or is_answer), of_day):
         shared = 0
         parts = [line.statement]
         if is_telling:
@@ -222,7 +222,8 @@ def lines_contradicted(
             shared = max(shared, its)
         if shared and line.path == USER_FILE and is_of_himself:
             shared += 1  # another's phone is not meant
-        if shared > most:
+        is_named = line in of_day and denies_value_of(heard, line.statement)
+        if shared > most or (shared and is_named):
             contradicted.append(line._replace(score=shared))
     return contradicted
 

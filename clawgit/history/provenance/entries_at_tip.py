@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.authorship.actors import actor_in
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import NOWHERE, read_known_corrections, standing_corrections
 from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
@@ -13,6 +16,7 @@ from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.tiers import Tier, tier_of
 from clawgit.memory.entry_states import DAYS_OF_CLASS, ConfidencePolicy, EntryState, Past, When, state_of
 from clawgit.memory.provenance.pieces import line_pieces, piece_of
+from clawgit.memory.trust import OPERATOR
 from clawgit.workspace.settings.setting_types import hundredths
 
 if TYPE_CHECKING:
@@ -47,7 +51,8 @@ def states_of_text(
     with present_fold(history) as store:
         corrections = read_known_corrections(history, store)
         entries = (entry for entry in read_entries(data) if entry.first + 1 in lines)
-        return [_state(store, corrections, entry, (path, tier), _when(history, on)) for entry in entries]
+        states = [_state(store, corrections, entry, (path, tier), _when(history, on)) for entry in entries]
+    return list(map(partial(with_wish, history), states))
 
 
 def lifetimes_of(settings: Settings) -> dict[str, int | None]:
@@ -85,8 +90,28 @@ def states_in(
             continue
         for entry in read_entries(data):
             if only is None or entry.entry_id in only:
-                states.append(_state(store, corrections, entry, (path, tier), when))
+                state = _state(store, corrections, entry, (path, tier), when)
+                states.append(with_wish(history, state))
     return states
+
+
+def with_wish(history: History, state: EntryState) -> EntryState:
+    """Return a state that would end with its class, with whether the operator asked to remember it or brought its words back."""
+    if state.expires is None:
+        return state
+    from clawgit.understanding.facts.keepable_sentences import kept_in  # noqa: PLC0415 - seldom: few entries have an end
+
+    is_wanted = False
+    for cited in state.evidence:
+        quote = cited.partition(" ")[2].strip('"')
+        is_wanted = is_wanted or any(map(attrgetter("is_ordered"), kept_in(quote)))
+    earlier = set[str]()
+    for each in state.seen:
+        if each.words in earlier and not is_wanted:
+            is_wanted = actor_in(history, history.objects.commit(each.commit_id)) == OPERATOR
+        if each.words:
+            earlier.add(each.words)
+    return state._replace(is_wanted=is_wanted)
 
 
 def _state(

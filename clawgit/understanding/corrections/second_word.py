@@ -47,6 +47,7 @@ cambia siendo espera perdon mentira no igual siempre solo claro sí cuesta cuest
 change non attends pardon finalement seulement même bien en fait coûte coûtent vient viennent
 aspetta scusa uguale solo comunque sempre costa costano viene vengono
 """)
+_INDEED = lazy_pattern(r"(?i)(?<=\w )si(?= (?:es|son)\b)")  # `la renta si es 900`, typed without the accent
 _ALSO = lazy_pattern(
     r"(?i)\b(?:(?<!^)also|too|as well|auch|zusätzlich|ook|aussi|anche|pure|tambi[eé]n|además|também)\b"
 )
@@ -59,7 +60,7 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     beside it. The message begins as a second word, denies the new value or says that it is as before. It has a
     replaced value or name and no other one, names the part of the line that has it, and nothing else.
     """
-    own = own_text(text)
+    own = _INDEED.sub("sí", own_text(text))
     behind = behind_opening(own)
     rest = "; ".join(filterfalse(says_nothing, CLAUSE.split(behind or own)))  # without `just called them`
     rest = with_whole_values(IS_RIGHT.sub(" ", rest), old)

@@ -61,7 +61,8 @@ def _is_name(word: str, message: str, statement: str, beside: Iterable[str]) -> 
     """Say whether a statement's number is a name, and not what a message changes: `The meeting is in room 7`.
 
     It is one if the message has no word from before it (`Item 18 is on shelf 1`), if it changes another value
-    of the statement, or if another statement has all these words and another number, or the message's number where this one repeats another.
+    of the statement, or if another statement has all these words and another number, or the message's number where this one repeats another,
+    or where both are of one form and the message begins with the number (`item 139 is Mei's`, beside what Mei has).
     """
     thing = _numbered(statement)[word]
     is_changed = replaces_value(_numbered(message)[word].rest, thing.rest, ANY_DAY)
@@ -71,9 +72,11 @@ def _is_name(word: str, message: str, statement: str, beside: Iterable[str]) -> 
     spoken = _numbered(message)
     # `Emil moved item 300 to 9`, beside another item on shelf 9
     is_there = has_one(read(spoken[word].rest).values, read(thing.rest))
+    is_first = not words_shared(thing.before, spoken[word].before)
     for other in beside:
         its = _numbered(other).get(word, thing)
-        if is_there and not its.numbers.isdisjoint(spoken[word].numbers):
+        is_of_form = is_first and not words_shared(statement, other) <= shared
+        if (is_there or is_of_form) and not its.numbers.isdisjoint(spoken[word].numbers):
             return True
         needed = shared | words_shared(its.before, its.before)
         if its.numbers != thing.numbers and needed <= words_shared(other, message):

@@ -167,7 +167,7 @@ _NUMBER = lazy_pattern(r"\d+")
 # Opens a correction of the words right before: `sorry, 9:45`; a sigh alone opens none.
 _CORRECTING = any_word_of(r"""
 no, nope, wrong, sorry, oops, ups, wait, actually, correction, my mistake, i was wrong, nein, nee+, ne, quatsch, falsch, doch, moment, korrektur, stimmt nicht, hab mich vertan,
-perdona, perdón, esper[aá], pará, para(?!\s+\w), aguant[aá], che, error, corrección, me equivoqué, en realidad, non, pardon, attends, erreur, en fait, je me suis trompée?
+perdona, perd[oó]n, esper[aá], pará, para(?!\s+\w), aguant[aá], che, error, correcci[oó]n, me equivoqu[eé], en realidad, non, pardon, attends, erreur, en fait, je me suis trompée?
 """)
 _SEP = r"[\s,.:;!…–-]+"
 _OPENS = lazy_pattern(

@@ -60,6 +60,11 @@ def later(room, **days: int):
     return room
 
 
+def last_days(room) -> dict[str, date]:
+    states = list_states(room.history, room.now.date())
+    return {str(each.entry.entry_id): each.expires for each in states if each.expires is not None}
+
+
 def found(room, words: str, *, deep: bool = False) -> list[str]:
     beside = Retired if deep else None
     return [hit.snippet for hit in search(room.history, Query(words), room.now, beside=beside).results]
@@ -167,16 +172,37 @@ def test_a_host_cannot_class_an_entry_away(room) -> None:
     assert states["aaaaaa"].entry_class is None
 
 
-def test_what_the_operator_asked_to_be_remembered_has_no_term(room) -> None:
+@pytest.mark.parametrize("tag", ["#knowledge", "#event"])
+def test_what_the_operator_asked_to_be_remembered_has_no_term(room, tag: str) -> None:
+    """Seen: an event left two weeks after its day, and a list named a last day for the others."""
     trailers = (("Clawgit-Class", "m:bbbbbb tasks"),)
     evidence = (Evidence("chat:1", "Remember that the TLS certificate has to be renewed."),)
-    plan = Plan("test: memory", (Edit("MEMORY.md", MEMORY.encode()),), "", evidence, trailers)
+    text = MEMORY.replace("renewed. #knowledge", f"renewed. {tag}")
+    plan = Plan("test: memory", (Edit("MEMORY.md", text.encode()),), "", evidence, trailers)
     losses = {"MEMORY.md": "The test wants it so."}
     apply_plan(room.history, lambda _: plan, Intent(new_op(), "memory-miner", room.now, losses=losses))
 
     (report,) = DecayEngine.run_round(room.history, later(room, days=50).now)
 
     assert report.note.outcome is RunOutcome.NOTHING
+    assert last_days(room) == {}
+
+
+def test_what_the_operator_brought_back_has_no_term(classed) -> None:
+    """Seen: entries that he brought back by the undo of an overwrite left all the same."""
+    overwriting = Plan("host: tidy", (Edit("MEMORY.md", b"# MEMORY\n"),), verbatim=True)
+    losses = {"MEMORY.md": "The test wants it so."}
+    intent = Intent(new_op(), "host", classed.now, losses=losses)
+    commit_id = apply_plan(classed.history, lambda _: overwriting, intent).commit_id
+    before = last_days(classed)
+
+    undoing = find_undoing(classed.history, commit_id)
+    undo(classed.history, undoing, "", Intent(new_op(), "operator", classed.now))
+    DecayEngine.run_round(classed.history, later(classed, days=60).now)
+
+    assert before == {}
+    assert classed.read("MEMORY.md") == MEMORY
+    assert last_days(classed) == {}
 
 
 @pytest.mark.parametrize(

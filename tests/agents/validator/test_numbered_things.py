@@ -158,6 +158,8 @@ def test_what_is_about_another_numbered_thing(message: str, statements: list[str
         pytest.param("Nora has room 4, not room 6", ["Nora has rooms 6 and 7."], [], id="the denied one"),
         pytest.param("Nora's keys are on shelf 3.", ["Nora's keys are on shelf 1.", "Nora's bike is on shelf 4."], [1], id="the line with more of its words"),
         pytest.param("The ticket costs 97 at weekends", ["The ticket costs 95 at weekends.", "The ticket costs 90 else."], [1], id="the line of that time"),
+        pytest.param("item 137 belongs to Emil now, not Jonas", ["Jonas keeps item 137 on a shelf.", "Emil keeps item 139 on a shelf."], [1], id="another of a list's keeper"),
+        pytest.param("room 8 is for the meeting now", ["The meeting is in room 7.", "The workshop is in room 8."], [], id="one of a list of other forms"),
         pytest.param("On floor 2 the class is in room 8.", ["On floor 2 the class is in room 7."], [], id="the first number is the same"),
     ],
 )  # fmt: skip

@@ -214,17 +214,42 @@ def test_the_agents_answer_may_still_add_a_line(clawgit) -> None:
     assert [each["said"] for each in links(clawgit)] == ["The physio is on Tuesdays at 17:30."]
 
 
-def test_a_second_word_does_not_claim_the_link_of_the_turn_before(clawgit, room) -> None:
-    """Seen: "your words now stand beside MEMORY.md:3", and only the earlier words do."""
+def test_a_second_word_about_the_same_value_takes_the_place_of_the_words_before(clawgit, room) -> None:
+    """Seen: "your words now stand beside MEMORY.md:3", and only the earlier words did."""
     room.change({"MEMORY.md": "# M\n\n- Volleyball training is on Fridays at 19:00.\n"}, actor="operator")
     clawgit("chat", "add", "Volleyball training is at 19:30 now.")
-    (link,) = links(clawgit)
+    (earlier,) = links(clawgit)
 
     told = clawgit("chat", "add", "No wait, 20:00.").out
 
-    assert "stand beside" not in told
-    assert "Your message may correct MEMORY.md:3" in told
-    assert f"clawgit correct {link['id']} " in told
+    (link,) = links(clawgit)
+    assert (link["trigger"], link["id"] != earlier["id"]) == ("No wait, 20:00.", True)
+    assert f'"Volleyball training is on Fridays at 20:00.": clawgit approve {link["id"]}' in told
+
+
+@pytest.mark.parametrize(
+    ("turns", "day"),
+    [
+        pytest.param(["no wait the 5th"], "5", id="right behind"),
+        pytest.param(["no wait, the 5th", "no, the 6th"], "6", id="twice"),
+        pytest.param(["agent: Noted, 4 December.", "no, 5 december"], "5", id="behind the answer"),
+        pytest.param(["see you on the 5th"], "4", id="words of their own"),
+    ],
+)
+def test_a_bare_value_right_behind_renews_what_was_offered(clawgit, room, turns: list[str], day: str) -> None:
+    """Seen: `no wait the 5th` was only stored, and a yes to the old offer made it the 4th. Mutants: the old offer stays; any day is meant."""
+    room.change(
+        {"MEMORY.md": "# Memory\n\n- Emil has the dentist on 3 december at 9:00.\n"}, actor="operator"
+    )
+    clawgit("chat", "add", "moved the dentist of emil to 4 december")
+
+    for turn in turns:
+        text = turn.removeprefix("agent: ")
+        clawgit("chat", "add", text, "--role", "user" if text == turn else "assistant")
+
+    (link,) = links(clawgit)
+    assert clawgit("approve", link["id"]).code == 0
+    assert f"Emil has the dentist on {day} december at 9:00." in room.read("MEMORY.md")
 
 
 @pytest.mark.usefixtures("memory")

@@ -65,6 +65,27 @@ def test_a_rehearsal_tells_the_reach(clawgit, diary) -> None:
     assert f"also holds for memory/2026-01-15.md:4, {PLACE}, memory/2026-02-04.md:4" in of_all.err
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("The van needed 14 litres (2026-01-13).", id="of another day"),
+        pytest.param("Tomasz drives the van on fridays.", id="with one of its words"),
+        pytest.param("The van needed 10 litres.", id="with its words and no day"),
+    ],
+)
+def test_the_line_of_the_day_that_is_named_comes_first(clawgit, diary, line) -> None:
+    """Seen: the words went beside the other line, and search had the old number alone."""
+    diary.write("MEMORY.md", f"- {line} <!-- m:aaaaaa -->\n")
+    diary.keep("operator")
+
+    answer = clawgit("chat", "add", "the van needed 12 litres on 3 february, not 10").out
+
+    assert "Corrected" in answer
+    assert "beside" not in answer
+    assert f"- {line} <!-- m:aaaaaa -->\n" in diary.read("MEMORY.md")
+    assert RIGHT in first_hit(clawgit, "3 February")
+
+
 @pytest.mark.rest
 def test_an_entry_with_the_same_words_stays(clawgit, diary) -> None:
     diary.write("MEMORY.md", "- The van needed 10 litres. <!-- m:aaaaaa -->\n")
