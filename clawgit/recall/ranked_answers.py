@@ -18,7 +18,6 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, PRINTED, RETIRED, over_days
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
-from clawgit.recall.questions.question import NAMED as NAME
 from clawgit.recall.questions.question import (
     Question,
     corrected,
@@ -43,16 +42,19 @@ from clawgit.recall.ranking.ranking import (
     with_shared_letters,
 )
 from clawgit.recall.ranking.results import (
+    OF_ANOTHER,
     WHOLE,
     are_headings,
     arranged,
     by_shown_score,
     holds_any,
     in_order,
+    names_nowhere,
     probability,
     shortened,
     silent_lines,
     snippet_of,
+    terms_above,
     with_lines_around,
     with_text_below,
 )
@@ -83,7 +85,6 @@ if TYPE_CHECKING:
 
 INSTEAD_OF = "instead of"
 NAMED = 3  # so many unread files, or words of no line, are named
-OF_ANOTHER = 0.75  # the answer's maximal likelihood if no line has a name of the question: never high
 FIRST = 2  # so many guesses are shown with the lines around them
 # With a good answer, so many ranked lines are arranged, and so many more for each result wanted.
 ARRANGED, EACH = 40, 2
@@ -93,7 +94,8 @@ PER_FILE = 3  # so many hits of one file precede those of others
 def answer(sources: Sources, question: Question, request: Query, weights: Weights) -> Hits:
     """Return the results of a question; places in changed files are left out."""
     index = sources.index
-    question, notes = _spelled(index, question)
+    typed = with_forms(question, index, index.corpus({}).units)
+    question, notes = _spelled(index, typed)
     pool = gathered(sources, question, request.limits, request.most, to_the_last=request.min_score <= 0)
     ranked = _ranked(pool, request, weights)
     if not memory_answers(pool.lines, ranked):
@@ -104,13 +106,13 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
             if _coverage(better) > _coverage(ranked) or memory_answers(more.lines, better):
                 question, pool, ranked = translated, more, better
                 notes += ("Also searched in other languages.",)
-    strange = _names_nowhere(index, question)
+    strange = names_nowhere(question, index.known(question.words))
     if strange:
         notes += (f"No file has {few(strange, NAMED)}.",)
     notes += _not_searched(index.left_out())
-    by_meaning = pool.near is not None
-    sure = probability(ranked, pool.question, pool.corpus, by_meaning=by_meaning)
-    if strange:
+    sure = _sure(ranked, pool, sources)
+    typed = in_other_languages(typed, index)
+    if names_nowhere(typed, index.known(typed.words)):
         sure = min(sure, OF_ANOTHER)
     request = request.within(sure)
     low = not _answers_well(ranked)
@@ -140,15 +142,15 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
     return Hits(results, notes, probability=sure, texts=sources.reading.texts)
 
 
-def _names_nowhere(index: Index, question: Question) -> list[str]:
-    """Return the question's names that no line has: an answer about another person is not a sure one."""
-    seen = index.seen(question.words)
-    strange = []
-    for term in question.terms:
-        is_name = term.weight == NAME and not term.dated
-        if is_name and not any(map(seen.get, term.words)):
-            strange.append(repr(term.shown.removesuffix("'s").removesuffix("’s")))
-    return strange
+def _sure(ranked: list[Ranked], pool: Pool, sources: Sources) -> float:
+    places = {**sources.index.places(list(map(attrgetter("key"), pool.lines))), **pool.gone}
+    texts = list(map(attrgetter("text"), places.values()))
+    above = frozenset[str]()
+    if ranked and ranked[0].key not in pool.gone:
+        best = places[ranked[0].key]
+        above = terms_above(best.path, sources.reading.of(best) or b"", best.first)
+    by_meaning = pool.near is not None
+    return probability(ranked, pool.question, pool.corpus, texts, above=above, by_meaning=by_meaning)
 
 
 def _answers_well(ranked: list[Ranked]) -> bool:
@@ -214,12 +216,11 @@ def _ranked(pool: Pool, request: Query, weights: Weights) -> list[Ranked]:
 
 
 def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...]]:
-    question = with_forms(question, index, index.corpus({}).units)
-    question, corrections = corrected(
-        question, index.seen(question.words), lambda start: index.words_beginning(start).items()
+    question, changes = corrected(
+        question, index.known(question.words), lambda start: index.words_beginning(start).items()
     )
     notes: tuple[str, ...] = ()
-    for each in corrections:
+    for each in changes:
         notes += (f"No file has {each.typed!r}. Also searched for: {', '.join(each.meant)}.",)
     return question, notes
 
@@ -359,9 +360,8 @@ def _trust_of(place: Place, keys: Collection[str], sources: Sources) -> str:
 
 def _keys_of(place: Place, first: int, last: int, sources: Sources) -> Collection[str]:
     """Return the fold's keys of lines in a place's file; the fold covers the workspace's texts only."""
-    if place.words or place.kind in (CORRECTION, RETIRED):
-        return ()
-    if place.source == EXTRA and not is_beside_memory(place.path):
+    is_foreign = place.source == EXTRA and not is_beside_memory(place.path)
+    if place.words or place.kind in (CORRECTION, RETIRED) or is_foreign:
         return ()
     data = sources.reading.of(place) or b""
     return keys_of_lines(data, first, last)
@@ -522,6 +522,7 @@ def gathered(
     corpus = index.corpus(seen)
     is_large = corpus.units > MANY and question.days is None
     pool = _pool(index, question, seen, limits, ENOUGH if is_large and results <= SHOWN else POOL)
+    pool = pool or list(index.named(question.words))
     more = _rest_of_files(pool) if limits.is_open and question.days is None else []
     # Without any known word, a question of `WHOLE` terms or more may still be answered in a small memory.
     is_whole = len({term.shown for term in question.terms}) >= WHOLE
@@ -547,9 +548,8 @@ def gathered(
     if candidates.near is not None:
         places = index.of_texts(candidates.near.best, limits)
         nearest = list(filterfalse(candidates.pool.__contains__, places))
-        if nearest:
-            candidates.add_lines(_with_lines_around(index, nearest, is_large=False))
-            candidates.pool.update(nearest)
+        candidates.add_lines(_with_lines_around(index, nearest, is_large=False))
+        candidates.pool.update(nearest)
     candidates.printed = {line.key for line in candidates.lines if line.kind == PRINTED}
     candidates.asking = index.asking(candidates.lines)
     return candidates

@@ -108,7 +108,8 @@ def search_messages(find: FindMessages, request: Query, now: datetime, *, in_any
     listed = spread_by_file(hits, PER_FILE)
     shown = by_shown_score(listed, lambda hit: hit.score, lambda hit: False)[: request.most]
     results = tuple(_result(lines_by_key[hit.key][1], score, question) for score, hit in shown)
-    likely = probability(list(filterfalse(lambda hit: hit.key in asking, ranked)), question, corpus)
+    texts = list(map(attrgetter("text"), chain.from_iterable(candidates.runs)))
+    likely = probability(list(filterfalse(lambda hit: hit.key in asking, ranked)), question, corpus, texts)
     return Hits(results[: how_many_fit(results, request.within(likely).tokens)], probability=likely)
 
 
@@ -203,9 +204,7 @@ def below_turns(messages: Hits, turns: Mapping[str, str]) -> Hits:
 
 def next_turns(candidates: Candidates, hits: Sequence[Result]) -> Iterator[Result]:
     """Yield the messages right after the found ones in the same conversation, also in its later sessions."""
-    hits_by_id: dict[str, Result] = {}
-    for hit in hits:
-        hits_by_id[hit.entry] = hit
+    hits_by_id = dict(zip(map(attrgetter("entry"), hits), hits, strict=True))
     talks: dict[tuple[str, str], list[FoundMessage]] = {}
     for message in chain.from_iterable(candidates.runs):
         talks.setdefault((message.channel, message.conversation), []).append(message)
@@ -324,16 +323,12 @@ def _with_right(message: Result, right: Place | None) -> Result:
 
 def without_corrected(history: History, messages: Sequence[Result], now: datetime) -> list[Result]:
     """Return messages without those that state a corrected value."""
-    standing: list[Result] = []
     texts = [each.message.text for each in messages if each.message]
     if not texts:
         return list(messages)
     with open_index(history) as index:
         outdated = OutdatedPlaces(index, texts, weights_of(history, now).names)
-        for each in messages:
-            if _right(each, outdated, now) is None:
-                standing.append(each)
-    return standing
+        return list(filter(lambda each: _right(each, outdated, now) is None, messages))
 
 
 def _right(result: Result, outdated: OutdatedPlaces, now: datetime) -> Place | None:

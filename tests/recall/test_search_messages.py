@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +16,10 @@ from clawgit.capture.messages.message import ChatMessage
 from clawgit.capture.messages.message_search import MessageMatches
 from clawgit.recall.search_messages import search_messages, with_messages
 from clawgit.recall.search_results import Hits, Query, Result
+from clawgit.text.words.terms import index_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 
@@ -158,3 +163,25 @@ def test_what_was_said_before_a_question_is_no_answer_to_it_and_a_question_is_no
     assert "The roses are pink." not in snippets
     assert snippets[0] == "Behind the door."
     assert search_messages(Given(texts[:2]).candidates, Query("umbrella hall"), NOW).confidence != "high"
+
+
+@pytest.mark.parametrize(
+    ("question", "is_sure"),
+    [
+        pytest.param("has Emil the umbrella of the hall", False, id="a name"),
+        pytest.param("has emil the umbrella of the hall", False, id="in small letters"),
+        pytest.param("has Nora the umbrella of the hall", True, id="the one who has it"),
+    ],
+)
+def test_a_message_about_somebody_else_is_no_sure_answer(question: str, is_sure: bool) -> None:
+    texts = ("Nora has the umbrella of the hall.", *("Ah.",) * 30, *("I met Emil.",) * 9)
+
+    def counted(words: Iterable[str], days: object) -> MessageMatches:
+        held = [index_terms(text).split() for text in texts]
+        seen = {word: sum(word in terms for terms in held) for word in words}
+        return Given(texts).candidates(words, days)._replace(seen=seen)
+
+    found = search_messages(counted, Query(question), NOW)
+
+    assert "Nora has" in found.results[0].snippet
+    assert (found.confidence == "high") == is_sure

@@ -10,7 +10,7 @@ from collections import Counter
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from itertools import accumulate, chain
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
@@ -36,9 +36,10 @@ from clawgit.recall.index.places import (
 )
 from clawgit.recall.index.sealed_store import StoreShape, up_to_date
 from clawgit.recall.index.searched_files import UNSEARCHED
+from clawgit.text.words.terms import terms_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.repository import History
     from clawgit.recall.index.places import SearchLimits
@@ -154,6 +155,20 @@ class Index:
         rows = self._db.execute(f"SELECT word, texts FROM word_counts WHERE word IN ({marks(named)})", named)
         counts: dict[str, int] = dict(rows)
         return {word: counts[word] for word in named if word in counts}
+
+    def known(self, words: Collection[str]) -> dict[str, int]:
+        """Return the words that texts or names of files have."""
+        seen = self.seen(words)
+        return dict.fromkeys(chain.from_iterable(self.named(set(words).difference(seen)).values()), 1) | seen
+
+    def named(self, words: Collection[str]) -> dict[int, frozenset[str]]:
+        """Return those of the words that names of files have, by the files' first places."""
+        names, beginnings = {}, frozenset(map(itemgetter(slice(3)), words))
+        for file_id, path in self._db.execute("SELECT file_id, path FROM files ORDER BY path"):
+            name = path.rpartition("/")[2].lower()
+            if any(map(name.__contains__, beginnings)) and (parts := terms_in(name).intersection(words)):
+                names[file_id * SPAN] = parts
+        return names
 
     def words_beginning(self, start: str) -> dict[str, int]:
         select = "SELECT word, texts FROM word_counts WHERE word >= ? AND word < ?"
@@ -281,12 +296,10 @@ class Index:
 
     def asking(self, lines: Iterable[IndexedLine]) -> set[int]:
         """Return those of the lines in which a turn of a talk with the agent only asks."""
-        keys = set()
-        asking = self.places([line.key for line in lines if line.traits in _ASKING])
-        for key, place in asking.items():
-            if is_of_session(place.path) and only_asks(words_of(place.text)):
-                keys.add(key)
-        return keys
+        places = self.places([line.key for line in lines if line.traits in _ASKING]).values()
+        of_sessions = filter(lambda place: is_of_session(place.path), places)
+        asking = filter(lambda place: only_asks(words_of(place.text)), of_sessions)
+        return set(map(attrgetter("place_id"), asking))
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
         return {place.place_id: self._in_force(place) for _, place in self._read(place_ids)}

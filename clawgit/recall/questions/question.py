@@ -425,6 +425,8 @@ def _any_shares(word: str, others: Sequence[str]) -> bool:
 
 
 def _other_starts(word: str) -> list[str]:
+    if len(word) <= _SHORTEST:
+        return []  # `hoch` is no `coche`
     letters = _LETTERS if word.isascii() else ""
     replaced = [letter + word[at] for letter in letters for at in (0, 1)]
     return sorted({word[1] + word[0], word[1:3], *replaced} - {word[:2]})

@@ -250,6 +250,7 @@ class Ranked(NamedTuple):
     talk: bool = False  # said in a conversation
     known: float = 0.0  # 0..1: the same share, of the terms in any line
     held: int = 0  # the terms in the line itself, as bits
+    about: int = 0  # … and in its headings, its file's name, its speaker, and the turns around it
 
 
 _ranked = tuple.__new__  # of a named tuple: half the time, for every line around a match
@@ -415,10 +416,11 @@ class _Pool:
             order *= _ALONE
             covered *= _ALONE
         whole = self._whole
+        about = own | heading | self._masks[candidate.speaker] | near * candidate.is_mixed
         certainty = min(1.0, direct / self._known)
         share = min(1.0, direct / whole)
         cover = min(1.0, covered / whole)
-        return _ranked(Ranked, (line.key, order, cover, share, talk, certainty, own))
+        return _ranked(Ranked, (line.key, order, cover, share, talk, certainty, own, about))
 
     def _is_undated(self, candidate: CandidateLine) -> bool:
         """Say whether a correction without a telling term only has the day on which it was made."""

@@ -12,7 +12,9 @@ import math
 from collections import Counter
 from datetime import date
 from functools import lru_cache
+from itertools import filterfalse
 from math import inf
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.memory.entries.tiers import date_of, is_of_session
@@ -20,20 +22,22 @@ from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.recall.index.line_units import heading_terms, without_comments
 from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, ROW, Corpus, Place
 from clawgit.recall.index.searched_files import EXTRA, OLD, OLD_NAMES, old_names
+from clawgit.recall.questions.question import LIGHT, NAMED
 from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.ranking.outdated_places import HALF, LOGGED, OutdatedPlaces, Scored, Weights
 from clawgit.recall.ranking.ranking import TELLING, Ranked, WeighedQuestion
-from clawgit.recall.search_results import ANSWERS_WELL
+from clawgit.recall.search_results import ANSWERS_WELL, SURE
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines, without_conflict_markers
 from clawgit.text.safety.secrets import redact_lines
-from clawgit.text.words.terms import index_terms, terms_of
+from clawgit.text.words.stopwords import is_common
+from clawgit.text.words.terms import folded, index_terms, pieces_of, terms_in, terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.recall.index.search_index import Index
-    from clawgit.recall.questions.question import Question
+    from clawgit.recall.questions.question import Question, Term
 
 BESIDE_MEMORY = 0.85  # other texts rank below memory that answers about as well
 _OLD_LINE = lazy_pattern(rf"(?i)^\W*\(({OLD})\)|\(({OLD})\)\W*$")
@@ -64,10 +68,7 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool, questi
             order *= BESIDE_MEMORY
         elif is_of_session(each.place.path) and speaker_of(each.place.text) == ASSISTANT:
             order *= _SECOND_HAND
-        if order != each.order:
-            weighed.append(each._replace(order=order))
-        else:
-            weighed.append(each)
+        weighed.append(each._replace(order=order))
     if not is_dated:
         _raise_evergreen(weighed, names_meant)
     return sorted(
@@ -230,10 +231,9 @@ def silent_lines(group: list[Scored], question: Question) -> frozenset[int]:
     silent: set[int] = set()
     if not question.telling or question.asks_latest or question.inflected:
         return frozenset()
-    terms_wanted = set(question.telling)
-    for term in question.terms:
-        if term.dated:
-            terms_wanted.update(term.words)
+    terms_wanted = question.telling.union(
+        *map(attrgetter("words"), filter(attrgetter("dated"), question.terms))
+    )
     for each in group:
         place = each.place
         terms = f"{index_terms(place.text)} {heading_terms(place.path, place.titles)}"
@@ -471,32 +471,80 @@ _MEANING = -0.5  # with vectors, every text is a little near
 
 
 def probability(
-    ranked: Sequence[Ranked], question: Question, corpus: Corpus, *, by_meaning: bool = False
+    ranked: Sequence[Ranked],
+    question: Question,
+    corpus: Corpus,
+    texts: Sequence[str] = (),
+    *,
+    above: frozenset[str] = frozenset(),
+    by_meaning: bool = False,
 ) -> float:
-    """Return how likely the first of ``ranked`` lines, and what is shown below it, hold the answer."""
-    if not ranked:
+    """Return how likely the first of ``ranked`` lines, with the terms ``above`` it, and what is shown below it, hold the answer."""
+    query = WeighedQuestion(question, corpus)
+    worth = sum(query.worth)
+    if not (ranked and worth and ranked[0].order > 0):
         return 0.0
     best = ranked[0]
     rest = ranked[_REST - 1].order if len(ranked) >= _REST else 0.0
-    query = WeighedQuestion(question, corpus)
-    worth = sum(query.worth)
-    if best.order <= 0 or not worth:
-        return 0.0
     odds = _BASE + _COVERAGE * best.coverage + _LEAD * (best.order - rest) / worth
     odds += _UNKNOWN * (query.whole - query.known) + _LENGTH * math.log(max(_SHORT, corpus.mean_length))
-    if best.talk:
-        odds += _TALK
-    if by_meaning:
-        odds += _MEANING
+    odds += _TALK * best.talk + _MEANING * by_meaning
     likely = 1 / (1 + math.exp(-odds))
-    shown_terms, grams = set(), 0
-    for term in question.terms:
-        if term.gram:
-            grams += 1
-        elif not term.dated:
-            shown_terms.add(term.shown)
-    words = len(shown_terms) + grams / 2  # two pairs of characters count as a word
+    of_words = filterfalse(attrgetter("gram"), filterfalse(attrgetter("dated"), question.terms))
+    grams = sum(map(attrgetter("gram"), question.terms))
+    words = (
+        len(set(map(attrgetter("shown"), of_words))) + grams / 2
+    )  # two pairs of characters count as a word
     # a word or two, or days alone: every line with them is an answer
     if words < WHOLE or (question.days is not None and not question.telling):
-        return max(likely, best.coverage)
+        likely = max(likely, best.coverage)
+    missing = _names_missing(best, question, texts)
+    if likely >= SURE and not all(map(above.intersection, map(attrgetter("words"), missing))):
+        return OF_ANOTHER
     return likely
+
+
+OF_ANOTHER = 0.75  # the maximal likelihood of an answer about another name or number: never high
+_AS_WRITTEN = lazy_pattern(r"[\d._/\\@]")  # in a number, a path, an address
+
+
+def names_nowhere(question: Question, vocabulary: Collection[str]) -> list[str]:
+    """Return the question's names (in German, nouns) and numbers without a known word."""
+    strange = []
+    for term in filter(_is_name, question.terms):
+        if not any(map(vocabulary.__contains__, term.words)):
+            strange.append(repr(term.shown.removesuffix("'s").removesuffix("’s")))
+    return strange
+
+
+def _names_missing(best: Ranked, question: Question, texts: Iterable[str]) -> Iterator[Term]:
+    """Yield the names and numbers of a question, and what is numbered, that its best line is not about."""
+    numbered = dict(filter(lambda pair: pair[1].isdigit(), question.phrases))
+    for at, term in enumerate(question.terms):
+        is_lacking = term.weight > LIGHT and not (term.dated or best.about >> at & 1)
+        if is_lacking and (term.words[0] in numbered or _is_name(term, texts)):
+            yield term
+
+
+def _is_name(term: Term, texts: Iterable[str] = ()) -> bool:
+    """Say whether a term is a name or a number; in small letters, a word that ``texts`` write as a name."""
+    if term.weight == NAMED or (term.weight > LIGHT and _AS_WRITTEN.search(term.shown)):
+        return True
+    words = frozenset(term.words[: term.alike])
+    capitals = set()
+    for text in filter(lambda text: any(map(folded(text).__contains__, words)), texts):
+        for piece in pieces_of(text):
+            if piece.whole in words:
+                capitals.add(piece.shown[0].isupper())
+    return capitals == {True} and not any(map(is_common, words))
+
+
+def terms_above(path: str, data: bytes, first: int) -> frozenset[str]:
+    """Return the terms of a file's path, of a line, and of the items of a list that the line is below."""
+    depth, texts = first, [path]
+    for line in reversed(split_lines(data)[:first]):
+        indent = len(line) - len(line.lstrip())
+        if line.strip() and indent < depth:
+            depth = indent
+            texts.append(line.decode("utf-8", "replace"))
+    return terms_in("\n".join(texts))

@@ -18,7 +18,7 @@ from clawgit.text.words.terms import index_terms
 
 NOW = datetime(2026, 3, 19, tzinfo=UTC)
 NOTES = """
-support supports supporting group adoption camped European database passport quarterly report boiler pottery posit neat cache wear
+support supports supporting group adoption camped coche European database passport quarterly report boiler pottery posit neat cache wear
 회의실 비밀번호 집주인 워크숍 数据库 年会
 """
 INDEX = dict.fromkeys(index_terms(NOTES).split(), 2) | {"the": 9, "statu": 1}
@@ -71,6 +71,7 @@ def test_what_was_meant_is_looked_for_as_well(typed: str, meant: str) -> None:
         pytest.param("yesterday", id="a day"),
         pytest.param("Theo", id="a name, though `the` is near"),
         pytest.param("Waar", id="Dutch for where, though `wear` is near"),
+        pytest.param("hoch", id="four letters, of which the first is another one than of `coche`"),
     ],
 )
 def test_other_words_stay_as_they_are(typed: str) -> None:
