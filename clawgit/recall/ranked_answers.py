@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import filterfalse
 from math import inf
 from operator import attrgetter
@@ -143,14 +143,16 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
 
 
 def _sure(ranked: list[Ranked], pool: Pool, sources: Sources) -> float:
-    places = {**sources.index.places(list(map(attrgetter("key"), pool.lines))), **pool.gone}
-    texts = list(map(attrgetter("text"), places.values()))
+    def texts() -> list[str]:
+        places = sources.index.places(list(map(attrgetter("key"), pool.lines)))
+        return list(map(attrgetter("text"), (*places.values(), *pool.gone.values())))
+
     above = frozenset[str]()
     if ranked and ranked[0].key not in pool.gone:
-        best = places[ranked[0].key]
+        (best,) = sources.index.places([ranked[0].key]).values()
         above = terms_above(best.path, sources.reading.of(best) or b"", best.first)
     by_meaning = pool.near is not None
-    return probability(ranked, pool.question, pool.corpus, texts, above=above, by_meaning=by_meaning)
+    return probability(ranked, pool.question, pool.corpus, cache(texts), above=above, by_meaning=by_meaning)
 
 
 def _answers_well(ranked: list[Ranked]) -> bool:

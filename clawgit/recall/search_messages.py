@@ -108,8 +108,10 @@ def search_messages(find: FindMessages, request: Query, now: datetime, *, in_any
     listed = spread_by_file(hits, PER_FILE)
     shown = by_shown_score(listed, lambda hit: hit.score, lambda hit: False)[: request.most]
     results = tuple(_result(lines_by_key[hit.key][1], score, question) for score, hit in shown)
-    texts = list(map(attrgetter("text"), chain.from_iterable(candidates.runs)))
-    likely = probability(list(filterfalse(lambda hit: hit.key in asking, ranked)), question, corpus, texts)
+    telling = list(filterfalse(lambda hit: hit.key in asking, ranked))
+    likely = probability(
+        telling, question, corpus, lambda: map(attrgetter("text"), chain.from_iterable(candidates.runs))
+    )
     return Hits(results[: how_many_fit(results, request.within(likely).tokens)], probability=likely)
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from itertools import accumulate, chain
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
@@ -163,10 +163,14 @@ class Index:
 
     def named(self, words: Collection[str]) -> dict[int, frozenset[str]]:
         """Return those of the words that names of files have, by the files' first places."""
-        names, beginnings = {}, frozenset(map(itemgetter(slice(3)), words))
+        names = {}
+        beginnings = frozenset(map(itemgetter(slice(3)), words))
         for file_id, path in self._db.execute("SELECT file_id, path FROM files ORDER BY path"):
             name = path.rpartition("/")[2].lower()
-            if any(map(name.__contains__, beginnings)) and (parts := terms_in(name).intersection(words)):
+            if not any(map(name.__contains__, beginnings)):
+                continue
+            parts = terms_in(name).intersection(words)
+            if parts:
                 names[file_id * SPAN] = parts
         return names
 
@@ -296,10 +300,12 @@ class Index:
 
     def asking(self, lines: Iterable[IndexedLine]) -> set[int]:
         """Return those of the lines in which a turn of a talk with the agent only asks."""
-        places = self.places([line.key for line in lines if line.traits in _ASKING]).values()
-        of_sessions = filter(lambda place: is_of_session(place.path), places)
-        asking = filter(lambda place: only_asks(words_of(place.text)), of_sessions)
-        return set(map(attrgetter("place_id"), asking))
+        keys = set()
+        asking = self.places([line.key for line in lines if line.traits in _ASKING])
+        for key, place in asking.items():
+            if is_of_session(place.path) and only_asks(words_of(place.text)):
+                keys.add(key)
+        return keys
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
         return {place.place_id: self._in_force(place) for _, place in self._read(place_ids)}

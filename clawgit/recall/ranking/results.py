@@ -12,9 +12,7 @@ import math
 from collections import Counter
 from datetime import date
 from functools import lru_cache
-from itertools import filterfalse
 from math import inf
-from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.memory.entries.tiers import date_of, is_of_session
@@ -68,7 +66,10 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool, questi
             order *= BESIDE_MEMORY
         elif is_of_session(each.place.path) and speaker_of(each.place.text) == ASSISTANT:
             order *= _SECOND_HAND
-        weighed.append(each._replace(order=order))
+        if order != each.order:
+            weighed.append(each._replace(order=order))
+        else:
+            weighed.append(each)
     if not is_dated:
         _raise_evergreen(weighed, names_meant)
     return sorted(
@@ -231,9 +232,10 @@ def silent_lines(group: list[Scored], question: Question) -> frozenset[int]:
     silent: set[int] = set()
     if not question.telling or question.asks_latest or question.inflected:
         return frozenset()
-    terms_wanted = question.telling.union(
-        *map(attrgetter("words"), filter(attrgetter("dated"), question.terms))
-    )
+    terms_wanted = set(question.telling)
+    for term in question.terms:
+        if term.dated:
+            terms_wanted.update(term.words)
     for each in group:
         place = each.place
         terms = f"{index_terms(place.text)} {heading_terms(place.path, place.titles)}"
@@ -474,12 +476,15 @@ def probability(
     ranked: Sequence[Ranked],
     question: Question,
     corpus: Corpus,
-    texts: Sequence[str] = (),
+    texts: Callable[[], Iterable[str]] = tuple,
     *,
     above: frozenset[str] = frozenset(),
     by_meaning: bool = False,
 ) -> float:
-    """Return how likely the first of ``ranked`` lines, with the terms ``above`` it, and what is shown below it, hold the answer."""
+    """Return how likely the first of ``ranked`` lines, with the terms ``above`` it, and what is shown below it, hold the answer.
+
+    ``texts`` returns the lines that were found, which show whether a word in small letters is a name.
+    """
     query = WeighedQuestion(question, corpus)
     worth = sum(query.worth)
     if not (ranked and worth and ranked[0].order > 0):
@@ -488,19 +493,26 @@ def probability(
     rest = ranked[_REST - 1].order if len(ranked) >= _REST else 0.0
     odds = _BASE + _COVERAGE * best.coverage + _LEAD * (best.order - rest) / worth
     odds += _UNKNOWN * (query.whole - query.known) + _LENGTH * math.log(max(_SHORT, corpus.mean_length))
-    odds += _TALK * best.talk + _MEANING * by_meaning
+    if best.talk:
+        odds += _TALK
+    if by_meaning:
+        odds += _MEANING
     likely = 1 / (1 + math.exp(-odds))
-    of_words = filterfalse(attrgetter("gram"), filterfalse(attrgetter("dated"), question.terms))
-    grams = sum(map(attrgetter("gram"), question.terms))
-    words = (
-        len(set(map(attrgetter("shown"), of_words))) + grams / 2
-    )  # two pairs of characters count as a word
+    shown_terms, grams = set(), 0
+    for term in question.terms:
+        if term.gram:
+            grams += 1
+        elif not term.dated:
+            shown_terms.add(term.shown)
+    words = len(shown_terms) + grams / 2  # two pairs of characters count as a word
     # a word or two, or days alone: every line with them is an answer
     if words < WHOLE or (question.days is not None and not question.telling):
         likely = max(likely, best.coverage)
-    missing = _names_missing(best, question, texts)
-    if likely >= SURE and not all(map(above.intersection, map(attrgetter("words"), missing))):
-        return OF_ANOTHER
+    if likely < SURE:
+        return likely
+    for term in _names_missing(best, question, texts):
+        if above.isdisjoint(term.words):
+            return OF_ANOTHER
     return likely
 
 
@@ -517,7 +529,7 @@ def names_nowhere(question: Question, vocabulary: Collection[str]) -> list[str]:
     return strange
 
 
-def _names_missing(best: Ranked, question: Question, texts: Iterable[str]) -> Iterator[Term]:
+def _names_missing(best: Ranked, question: Question, texts: Callable[[], Iterable[str]]) -> Iterator[Term]:
     """Yield the names and numbers of a question, and what is numbered, that its best line is not about."""
     numbered = dict(filter(lambda pair: pair[1].isdigit(), question.phrases))
     for at, term in enumerate(question.terms):
@@ -526,13 +538,16 @@ def _names_missing(best: Ranked, question: Question, texts: Iterable[str]) -> It
             yield term
 
 
-def _is_name(term: Term, texts: Iterable[str] = ()) -> bool:
+def _is_name(term: Term, texts: Callable[[], Iterable[str]] = tuple) -> bool:
     """Say whether a term is a name or a number; in small letters, a word that ``texts`` write as a name."""
     if term.weight == NAMED or (term.weight > LIGHT and _AS_WRITTEN.search(term.shown)):
         return True
     words = frozenset(term.words[: term.alike])
     capitals = set()
-    for text in filter(lambda text: any(map(folded(text).__contains__, words)), texts):
+    for text in texts():
+        plain = folded(text)
+        if not any(map(plain.__contains__, words)):
+            continue
         for piece in pieces_of(text):
             if piece.whole in words:
                 capitals.add(piece.shown[0].isupper())
