@@ -220,14 +220,10 @@ def _cores(old: str) -> Iterator[str]:
 def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, around: Around | None) -> str:
     """Return a statement with the counterpart of the words at a place, empty if there is none, or if it is about something else."""
     spoken = _repeated(own, place, contrast.clause)
+    if spoken is None:
+        spoken = _counterpart(own, place, contrast, around)
     if not spoken:
-        spoken = _counterpart(own, place, contrast)
-        rest = exchanged(contrast.clause, spoken, "/")
-        is_subject = _first_word(contrast.old) in _SMALL and not telling(own[: place[0]])
-        if rest is None or is_subject or place_of(own, spoken) is not None:
-            return ""
-        if around is not None and not _is_about(rest, own, place, around):
-            return ""
+        return ""
     whole = _value_at(own, place[0])
     if whole is not None and whole.kind not in _WORDS:
         value = _only_value(spoken)
@@ -249,7 +245,18 @@ def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, aro
     return _with_words(own, place, in_capitals(spoken, own[place[0] : place[1]]))
 
 
-def _counterpart(own: str, place: tuple[int, int], contrast: _Contrast) -> str:
+def _counterpart(own: str, place: tuple[int, int], contrast: _Contrast, around: Around | None) -> str:
+    spoken = _opposed(own, place, contrast)
+    rest = exchanged(contrast.clause, spoken, "/")
+    is_subject = _first_word(contrast.old) in _SMALL and not telling(own[: place[0]])
+    if rest is None or is_subject or place_of(own, spoken) is not None:
+        return ""
+    if around is not None and not _is_about(rest, own, place, around):
+        return ""
+    return spoken
+
+
+def _opposed(own: str, place: tuple[int, int], contrast: _Contrast) -> str:
     core = own[place[0] : place[1]]
     if _is_month(core):
         return _only(set(filter(_is_month, contrast.clause.split()))) or ""
@@ -268,7 +275,7 @@ def _with_words(own: str, place: tuple[int, int], new: str) -> str:
     if own[end:].startswith("."):  # `am 5.12. fertig` for `am 12.12. fertig`
         new = new.removesuffix(".")
     fresh, rest = _not_twice(new.split(), own[end:])
-    if _has_case(fresh) and not _has_case(own[start:end].split()):
+    if _has_case(fresh, own[start:end].split()):
         return ""
     if rest.startswith(" ") and shared_with(telling(rest.split()[0]), telling(new)):
         return ""  # `jede Stunde Stunden`
@@ -278,32 +285,45 @@ def _with_words(own: str, place: tuple[int, int], new: str) -> str:
     return line
 
 
-def _repeated(own: str, place: tuple[int, int], clause: str) -> str:
-    """Return the words that a repetition of a statement has in one place, empty if it is none: `Mia takes the bus 14 to school`."""
+def _repeated(own: str, place: tuple[int, int], clause: str) -> str | None:
+    """Return the words that a repetition of a statement has in one place (`Mia takes the bus 14 to school`), empty if they are unfit; None if it is none."""
     start, end = place
     before = own[:start].rstrip(" :")
     behind = own[end:].strip(" .!")
     again = rf"{re.escape(before)}:?\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
     match = re.fullmatch(again, clause, re.IGNORECASE)
     if match is None or not subject(before):
-        return ""
+        return None
     if re.search(rf"{_NOT}\s+{re.escape(match['new'])}", own):
         return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.` swaps the two
     spoken = list(dropwhile(_BE_NOW.__contains__, match["new"].split()))
     first = _first_word(own[start:end])
     if first not in _SMALL:
-        spoken = list(
-            dropwhile((_SMALL - _ANY - {"one"}).__contains__, spoken)
-        )  # `el viernes` for `miércoles`
+        bare = list(dropwhile((_SMALL - _ANY - {"one"}).__contains__, spoken))
+        if len(spoken) > len(bare) > len(own[start:end].split()):
+            return ""  # `im Sommer Salat`
+        spoken = bare  # `el viernes` for `miércoles`
     if (first not in _ANY and not _ANY.isdisjoint(spoken[:1])) or not (_BE | _ONCE).isdisjoint(spoken):
         return ""
     return " ".join(spoken)
 
 
-def _has_case(spoken: Iterable[str]) -> bool:
-    """Say whether words have a small one within that joins no name: `dev at night`, `3 for hotfixes`."""
-    pairs = pairwise(dropwhile(_SMALL.__contains__, spoken))
-    return any(word in _SMALL - _JOINING and before not in _JOINING for before, word in pairs)
+def _has_case(new: Sequence[str], old: Sequence[str]) -> bool:
+    """Say whether new words have more than old ones: a small one within that joins no name (`dev at night`), words beside a value (`9090 nights`)."""
+    if _parts_within(new) > _parts_within(old):
+        return True
+    is_value = len(new) > len(old) and not _says_more_than_values(" ".join(old))
+    spoken = " ".join(new)
+    return is_value and bool(values_in(f"is {spoken}")) and _says_more_than_values(spoken)
+
+
+def _parts_within(spoken: Iterable[str]) -> int:
+    number = 0
+    for before, word in pairwise(dropwhile(_SMALL.__contains__, spoken)):
+        is_joined = before in _JOINING or (word in _JOINING and word != "en")  # `dev en CI`
+        if word in _SMALL and not is_joined:
+            number += 1
+    return number
 
 
 def with_number(old: str, new: str) -> str:
@@ -507,7 +527,9 @@ def _not_before(new: str, before: str) -> str:
 
 def _not_twice(spoken: Sequence[str], rest: str) -> tuple[Sequence[str], str]:
     """Return new words without those that follow them already, and what follows without these: `8 on weekdays`, `one node` for `five` nodes."""
-    behind = list(_UNTIL_MARK.finditer(rest)) if rest.startswith(" ") else []
+    if not rest.startswith(" "):
+        return spoken, rest
+    behind = list(_UNTIL_MARK.finditer(rest))
     for at in range(1, len(spoken)):
         again = behind[: len(spoken) - at]
         if len(again) == len(spoken) - at and all(map(_is_form, spoken[at:], map(itemgetter(0), again))):

@@ -96,6 +96,9 @@ def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, the
         ("Der Schlüssel ist in der Garage.", "Der Schlüssel ist nachts im Schuppen, nicht in der Garage"),
         ("Das Backup läuft alle sechs Stunden.", "Das Backup läuft jede Stunde, nicht alle sechs"),
         ("The bulbs are in the blue box.", "The bulbs are in the red one, not the blue"),
+        ("The port is 8080.", "The port is 9090 nights, not 8080"),
+        ("Der Port ist 8080.", "Der Port ist im Staging 9090, nicht 8080"),
+        ("El menú es sopa.", "El menú es ensalada en verano, no sopa"),
     ],
 )
 def test_a_sentence_about_something_else_changes_no_word(line: str, sentence: str) -> None:
