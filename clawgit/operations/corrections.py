@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from contextlib import suppress
-from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
@@ -167,15 +167,15 @@ def _words_exchanged(history: History, written: WrittenDown) -> tuple[str, str]:
     from clawgit.memory.entries.tiers import is_correction_file
     from clawgit.memory.undo.text_units import said_in
 
-    gone: dict[str, None] = {}
-    came: dict[str, None] = {}
+    gone = Counter[str]()
+    came = Counter[str]()
     for path, data in written.texts.items():
         if is_correction_file(path):
             continue
-        was = said_in(history.tip().tree.read(path), path)
-        now = said_in(data, path)
-        gone |= dict.fromkeys(filterfalse(now.__contains__, was))
-        came |= dict.fromkeys(filterfalse(was.__contains__, now))
+        was = Counter(said_in(history.tip().tree.read(path), path))
+        now = Counter(said_in(data, path))
+        gone |= was - now  # another line may say the same
+        came |= now - was
     return " ".join(gone), " ".join(came)
 
 

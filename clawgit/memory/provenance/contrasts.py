@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from itertools import dropwhile, filterfalse, takewhile
-from operator import attrgetter, methodcaller
+from itertools import dropwhile, filterfalse, pairwise, takewhile
+from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.memory.entries.statements import own_words_of
@@ -20,7 +20,7 @@ from clawgit.text.words.stopwords import ENGLISH, FRENCH, GERMAN, PORTUGUESE, SP
 from clawgit.text.words.word_lists import MONTHS, SPACED, WEEKDAYS, any_word_of, words_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 _T = TypeVar("_T")
 
@@ -72,7 +72,7 @@ _CURRENCIES = dict.fromkeys(words_in("€ euro euros eur"), "€") | dict.fromke
     words_in("$ dollar dollars usd"), "$"
 )
 _ONLY = words_in("only just nur bloß solo sólo solamente seulement uniquement soltanto apenas")
-_JOINING = words_in("und and y et e en og och & de von van del da di")
+_JOINING = words_in("und and y et e en og och & de von van del da di of")
 _BE = words_in(
     "is are was be ist sind sein heißt heisst est sont es son ser está están è sono é são has have hat haben gets called i'm it's c'est"
 )
@@ -95,6 +95,7 @@ _EACH_DAY = lazy_pattern(
     rf"(?i)\b({any_word_of(', '.join(day for day in WEEKDAYS if not day.endswith('s')))})s\b"
 )
 _WORD = lazy_pattern(r"\d[\d.,:]*\d|[^\W_]+(?:[-'’][^\W_]+)*")
+_UNTIL_MARK = lazy_pattern(r"[^\s,;:!?]*[^\s.,;:!?]")
 _PAIR = lazy_pattern(r"([^\W_][\w.'’-]*)(?i: (?:and|und|y|et|e|&) | ?/ ?)([^\W_][\w.'’-]*)")
 _WORDS = frozenset((ValueKind.NAME, ValueKind.LABELLED, ValueKind.PLATE, ValueKind.CODE))
 
@@ -219,14 +220,10 @@ def _cores(old: str) -> Iterator[str]:
 def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, around: Around | None) -> str:
     """Return a statement with the counterpart of the words at a place, empty if there is none, or if it is about something else."""
     spoken = _repeated(own, place, contrast.clause)
+    if spoken is None:
+        spoken = _counterpart(own, place, contrast, around)
     if not spoken:
-        spoken = _counterpart(own, place, contrast)
-        rest = exchanged(contrast.clause, spoken, "/")
-        is_subject = _first_word(contrast.old) in _SMALL and not telling(own[: place[0]])
-        if rest is None or is_subject or place_of(own, spoken) is not None:
-            return ""
-        if around is not None and not _is_about(rest, own, place, around):
-            return ""
+        return ""
     whole = _value_at(own, place[0])
     if whole is not None and whole.kind not in _WORDS:
         value = _only_value(spoken)
@@ -248,7 +245,18 @@ def _with_counterpart(own: str, place: tuple[int, int], contrast: _Contrast, aro
     return _with_words(own, place, in_capitals(spoken, own[place[0] : place[1]]))
 
 
-def _counterpart(own: str, place: tuple[int, int], contrast: _Contrast) -> str:
+def _counterpart(own: str, place: tuple[int, int], contrast: _Contrast, around: Around | None) -> str:
+    spoken = _opposed(own, place, contrast)
+    rest = exchanged(contrast.clause, spoken, "/")
+    is_subject = _first_word(contrast.old) in _SMALL and not telling(own[: place[0]])
+    if rest is None or is_subject or place_of(own, spoken) is not None:
+        return ""
+    if around is not None and not _is_about(rest, own, place, around):
+        return ""
+    return spoken
+
+
+def _opposed(own: str, place: tuple[int, int], contrast: _Contrast) -> str:
     core = own[place[0] : place[1]]
     if _is_month(core):
         return _only(set(filter(_is_month, contrast.clause.split()))) or ""
@@ -266,30 +274,56 @@ def _with_words(own: str, place: tuple[int, int], new: str) -> str:
         return ""  # the `aus` of `am 3. Mai aus` would be lost
     if own[end:].startswith("."):  # `am 5.12. fertig` for `am 12.12. fertig`
         new = new.removesuffix(".")
-    line = own[:start] + new + _not_twice(new, own[end:])
+    fresh, rest = _not_twice(new.split(), own[end:])
+    if _has_case(fresh, own[start:end].split()):
+        return ""
+    if rest.startswith(" ") and shared_with(telling(rest.split()[0]), telling(new)):
+        return ""  # `jede Stunde Stunden`
+    line = own[:start] + new + rest
     if len(exchanged_words(own, line)[1].split()) > MOST_EXCHANGED:
         return ""
     return line
 
 
-def _repeated(own: str, place: tuple[int, int], clause: str) -> str:
-    """Return the words that a repetition of a statement has in one place, empty if it is none: `Mia takes the bus 14 to school`."""
+def _repeated(own: str, place: tuple[int, int], clause: str) -> str | None:
+    """Return the words that a repetition of a statement has in one place (`Mia takes the bus 14 to school`), empty if they are unfit; None if it is none."""
     start, end = place
     before = own[:start].rstrip(" :")
     behind = own[end:].strip(" .!")
     again = rf"{re.escape(before)}:?\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
     match = re.fullmatch(again, clause, re.IGNORECASE)
     if match is None or not subject(before):
-        return ""
+        return None
     if re.search(rf"{_NOT}\s+{re.escape(match['new'])}", own):
         return ""  # `use spaces, not tabs` beside `Use tabs, not spaces.` swaps the two
     spoken = list(dropwhile(_BE_NOW.__contains__, match["new"].split()))
     first = _first_word(own[start:end])
     if first not in _SMALL:
-        spoken = list(dropwhile((_SMALL - _ANY).__contains__, spoken))  # `el viernes` for `miércoles`
-    if (first not in _ANY and not _ANY.isdisjoint(spoken[:1])) or not _BE.isdisjoint(spoken):
+        bare = list(dropwhile((_SMALL - _ANY - {"one"}).__contains__, spoken))
+        if len(spoken) > len(bare) > len(own[start:end].split()):
+            return ""  # `im Sommer Salat`
+        spoken = bare  # `el viernes` for `miércoles`
+    if (first not in _ANY and not _ANY.isdisjoint(spoken[:1])) or not (_BE | _ONCE).isdisjoint(spoken):
         return ""
     return " ".join(spoken)
+
+
+def _has_case(new: Sequence[str], old: Sequence[str]) -> bool:
+    """Say whether new words have more than old ones: a small one within that joins no name (`dev at night`), words beside a value (`9090 nights`)."""
+    if _parts_within(new) > _parts_within(old):
+        return True
+    is_value = len(new) > len(old) and not _says_more_than_values(" ".join(old))
+    spoken = " ".join(new)
+    return is_value and bool(values_in(f"is {spoken}")) and _says_more_than_values(spoken)
+
+
+def _parts_within(spoken: Iterable[str]) -> int:
+    number = 0
+    for before, word in pairwise(dropwhile(_SMALL.__contains__, spoken)):
+        is_joined = before in _JOINING or (word in _JOINING and word != "en")  # `dev en CI`
+        if word in _SMALL and not is_joined:
+            number += 1
+    return number
 
 
 def with_number(old: str, new: str) -> str:
@@ -323,9 +357,6 @@ def in_capitals(new: str, old: str) -> str:
 def _is_about(clause: str, own: str, place: tuple[int, int], around: Around) -> bool:
     """Say whether words around an exchanged one are about its place in a statement: they share a word, and name no other thing."""
     own_terms = telling(own[: place[0]] + own[place[1] :])
-    head, _, rest = clause.partition(", ")
-    if rest and len(head.split()) < MOST_EXCHANGED and not shared_with(telling(head), own_terms):
-        clause = rest  # `ne falsch, …`
     if _OWNED.search(own) and not _OWN.isdisjoint(words(clause)):
         return False  # `our van` beside `Emil's van`
     return bool(shared_with(telling(clause), own_terms)) and not _is_of_another(clause, own, place, around)
@@ -494,14 +525,21 @@ def _not_before(new: str, before: str) -> str:
     return new
 
 
-def _not_twice(new: str, rest: str) -> str:
-    """Return the words behind a replacement, without those it already contains: `80 euros, not 75`, `at 8 on weekdays, not 7`."""
-    spoken = new.split()
+def _not_twice(spoken: Sequence[str], rest: str) -> tuple[Sequence[str], str]:
+    """Return new words without those that follow them already, and what follows without these: `8 on weekdays`, `one node` for `five` nodes."""
+    if not rest.startswith(" "):
+        return spoken, rest
+    behind = list(_UNTIL_MARK.finditer(rest))
     for at in range(1, len(spoken)):
-        again = place_of(rest, " ".join(spoken[at:]))
-        if again is not None and again[0] == 1:
-            return rest[again[1] :]
-    return rest
+        again = behind[: len(spoken) - at]
+        if len(again) == len(spoken) - at and all(map(_is_form, spoken[at:], map(itemgetter(0), again))):
+            return spoken[:at], rest[again[-1].end() :]
+    return spoken, rest
+
+
+def _is_form(word: str, other: str) -> bool:
+    """Say whether two words are one, maybe in another number."""
+    return word.rstrip(".").casefold() == other.casefold() or telling(word) == telling(other) != frozenset()
 
 
 def exchanged(text: str, old: str, new: str) -> str | None:

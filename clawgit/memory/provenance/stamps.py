@@ -14,12 +14,13 @@ from clawgit.memory.entries.entries import (
     read_entries,
     with_mark,
 )
-from clawgit.text.comparing.similarity import closest_pairs, likeness
+from clawgit.text.comparing.similarity import closest_pairs, common_ends, likeness
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
+_TEXT_AND_ID = attrgetter("text", "entry_id")
 MOST_PAIRS = 1_000_000  # under two seconds; a larger rewrite binds by id and exact words only
 
 
@@ -83,11 +84,19 @@ class _Binding:
         self.held: set[str] = set()
 
     def keep_untouched(self) -> None:
+        was = list(map(_TEXT_AND_ID, self.old))
+        now = list(map(_TEXT_AND_ID, self.new))
+        first, behind = common_ends(was, now)
         places: dict[tuple[str, str | None], list[int]] = {}
-        for place, entry in enumerate(self.old):
-            places.setdefault((entry.text, entry.entry_id), []).append(place)
+        for place in range(first, len(was) - behind):
+            places.setdefault(was[place], []).append(place)
         for number, entry in enumerate(self.new):
-            if same := places.get((entry.text, entry.entry_id)):
+            same = places.get(now[number])
+            if number < first:
+                self._bind(number, number)
+            elif number >= len(now) - behind:
+                self._bind(number, number - len(now) + len(was))
+            elif same:
                 self._bind(number, same.pop(0))
             elif entry.text.rfind("<!--") > entry.text.rfind("-->"):
                 self._hold(number, entry.entry_id)  # an id would close its open comment

@@ -66,7 +66,7 @@ _RANGE = lazy_pattern(r"\d\s?[–-]\s?\d")
 _HALF = lazy_pattern(r"(?i)\W+(?:(?:y|e|et|and)\s+)?(?:a\s+half|media|medio|mezz[ao]|demie?|einhalb)\b")
 _COUNTED_THING = lazy_pattern(r"\s+(?P<thing>[^\W\d_]{3,})")
 _LIMIT = lazy_pattern(  # from when, until when, for whom
-    r"(?i)\b(?:from|starting|as of|until|till|for|in|on|during|except|when|next|this|only|ab|bis|für|im|während|außer|wenn|pour|dès|pendant|sauf|[àa] partir d[eu]|quand|para|desde|hasta|durante|salvo|cuando)\s+(?:(?!\b(?:(?:an)?statt|instead|rather|not|nicht|au lieu|en (?:lugar|vez))\b)[^,;:!?])+"
+    r"(?i)\b(?:from|starting|as of|until|till|for|in|on|at|during|except|when|next|this|only|ab|bis|für|im|während|außer|wenn|pour|dès|pendant|sauf|[àa] partir d[eu]|quand|para|desde|hasta|durante|salvo|cuando)\s+(?:(?!\b(?:(?:an)?statt|instead|rather|not|nicht|au lieu|en (?:lugar|vez))\b)[^,;:!?])+"
 )
 _ANY_DAYS = (ANY_DAY, ANY_DAY.replace(month=7))  # `the 1st` is in January on one of them alone
 _DAYS = (ValueKind.WEEKDAY, ValueKind.DATE, ValueKind.TIME, ValueKind.ORDINAL)

@@ -183,6 +183,14 @@ def test_a_line_named_by_its_place_is_compared_as_well(room, clawgit, linked) ->
     assert 'MEMORY.md:1 says "The key box code is 4471."; NEW has hardly a word of it.' in refused.err
 
 
+def test_a_line_that_another_one_equals_once_it_is_corrected_has_the_words_of_it(room, clawgit) -> None:
+    """Seen: "NEW has hardly a word of it". Mutant: words that another line has do not come."""
+    room.change({"MEMORY.md": "# M\n\n- Nora painted it teal\n- Nora painted it ochre\n"}, actor="operator")
+
+    assert clawgit("correct", "MEMORY.md:4", "Nora painted it teal").code == 0
+    assert room.read("MEMORY.md").count("Nora painted it teal") == 2
+
+
 def test_a_yes_to_a_link_makes_the_line_that_is_shown_with_it(room, clawgit) -> None:
     """Seen: `proposes no line, so a yes changes nothing`, with the command that it could have run."""
     room.change({"MEMORY.md": "- The staging port is 8080. <!-- m:aaaaaa -->\n"}, actor="operator")

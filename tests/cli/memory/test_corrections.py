@@ -976,3 +976,19 @@ def test_an_offered_line_is_named_by_its_link_and_whole(clawgit, remembering) ->
     (link,) = clawgit("corrections", "--json").data
     assert f'To make it "babysitter: Femke, 13 euro/h": clawgit approve {link["id"]}\n' in told
     assert "clawgit remember" not in told
+
+
+def test_the_line_that_is_corrected_gets_the_id_and_not_one_that_says_the_same(clawgit, room) -> None:
+    """Seen: production's line got the id, and `undo` said "Undone" and changed nothing. Mutant: equal words are paired from the top."""
+    room.write("MEMORY.md", "# M\n\n## Staging\n\n- Port: 8080\n\n## Production\n\n- Port: 9090\n")
+    room.git("add", "MEMORY.md")
+    room.git("commit", "-qm", "ports")
+    before = room.read("MEMORY.md")
+
+    clawgit("correct", "MEMORY.md:5", "Port: 9090")
+
+    (made,) = clawgit("corrections", "--json").data
+    (entry_id,) = made["corrects"]
+    assert f"## Staging\n\n- Port: 9090 <!-- {entry_id} -->\n" in room.read("MEMORY.md")
+    assert clawgit("undo", made["id"]).code == 0
+    assert room.read("MEMORY.md") == before

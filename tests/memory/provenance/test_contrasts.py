@@ -37,6 +37,11 @@ AROUND = Around("", is_light)
         ("Der Key liegt beim Hausmeister, Größe 4.", "Der Key liegt nicht beim Hausmeister, sondern bei Frau Klein.", "Der Key liegt bei Frau Klein, Größe 4."),
         ("Die Bücherei macht um 9 auf.", "Die Bücherei macht nicht um 9 auf, sondern um 10", "Die Bücherei macht um 10 auf."),
         ("El contrato vence el 30 de junio de 2028.", "El contrato no vence el 30 de junio de 2028, sino el 31 de diciembre de 2028", "El contrato vence el 31 de diciembre de 2028."),
+        ("The team has two testers.", "The team has one tester, not two", "The team has one tester."),
+        ("The class has 1 teacher.", "The class has 2 teachers, not 1", "The class has 2 teachers."),
+        ("The backup runs every six hours.", "The backup runs every hour, not every six", "The backup runs every hour."),
+        ("Das Büro hat 4 Räume.", "Das Büro hat 1 Raum, nicht 4", "Das Büro hat 1 Raum."),
+        ("Report to the office of Ulm.", "Report to the office of Graz, not the office of Ulm", "Report to the office of Graz."),
     ],
 )  # fmt: skip
 def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, then: str) -> None:
@@ -81,6 +86,19 @@ def test_the_words_that_a_sentence_denies_give_way(line: str, sentence: str, the
         ),
         ("Desk in the attic.", "Please put the desk in the cellar, not in the attic."),
         ("Ann: piano on Monday, chess on Monday.", "Ann is here on Tuesday, not Monday"),
+        ("Deploys need two approvals.", "Deploys need one approval for hotfixes, not two"),  # a special case
+        ("Deploys need 2 approvals.", "Deploys need 3 for hotfixes, not 2"),
+        ("The cluster has five nodes.", "The cluster has one node in staging, not five"),
+        ("Alerts go to the ops channel.", "Alerts go to the dev channel at night, not ops"),
+        ("Alerts go to ops.", "Alerts go to dev at night, not ops"),
+        ("The lunch is soup.", "The lunch is salad today, not soup"),
+        ("The van is blue.", "At the front, the van is red, not blue"),
+        ("Der Schlüssel ist in der Garage.", "Der Schlüssel ist nachts im Schuppen, nicht in der Garage"),
+        ("Das Backup läuft alle sechs Stunden.", "Das Backup läuft jede Stunde, nicht alle sechs"),
+        ("The bulbs are in the blue box.", "The bulbs are in the red one, not the blue"),
+        ("The port is 8080.", "The port is 9090 nights, not 8080"),
+        ("Der Port ist 8080.", "Der Port ist im Staging 9090, nicht 8080"),
+        ("El menú es sopa.", "El menú es ensalada en verano, no sopa"),
     ],
 )
 def test_a_sentence_about_something_else_changes_no_word(line: str, sentence: str) -> None:

@@ -27,6 +27,12 @@ def fresh(text: str) -> bytes:
             b"- b\n", b"- b\n- a\n", b"- b\n- a <!-- m:A -->\n", id="an old line without id stays without"
         ),
         pytest.param(b"- b\n", b"- a\n", b"- a <!-- m:A -->\n", id="changed line without id"),
+        pytest.param(
+            b"- a\n# 2\n- b\n",
+            b"- b\n# 2\n- b\n",
+            b"- b <!-- m:B -->\n# 2\n- b\n",
+            id="a changed line that says what another one says",
+        ),
         pytest.param(b"- b\n", b"*   b\n", b"*   b\n", id="white space and marker are no change"),
         pytest.param(
             b"", b"- a\r\n\r\n- b\r", b"- a <!-- m:A -->\r\n\r\n- b <!-- m:B -->\r", id="own line ends"
