@@ -142,12 +142,11 @@ def _carry_out(history: History, tip: Tip, commit_id: str, stored: StoredObjects
         _refuse_moved(history, tip)
         _move(history, tip, commit_id)
     except BaseException as error:
-        if history.target(tip.branch) == commit_id:
-            raise  # interrupted right behind the move: it is made, and recovery finishes it
         with _taking_back():
-            put_files(history, moves(begun, known_trees=[new], target=tip.tree))
-            staging.release()
-            delete_ref(history, intent)
+            if history.target(tip.branch) != commit_id:  # else interrupted right behind the move: recovery finishes it
+                put_files(history, moves(begun, known_trees=[new], target=tip.tree))
+                staging.release()
+                delete_ref(history, intent)
         if isinstance(error, FileInUseError):
             raise HistoryMovedError(error.message, hint=error.hint) from error
         raise

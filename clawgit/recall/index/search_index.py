@@ -164,6 +164,7 @@ class Index:
     def named(self, words: Collection[str]) -> dict[int, frozenset[str]]:
         """Return those of the words that names of files have, by the files' first places."""
         names = {}
+        words = frozenset(filter(lambda word: len(word) > 1, words))
         beginnings = frozenset(map(itemgetter(slice(3)), words))
         for file_id, path in self._db.execute("SELECT file_id, path FROM files ORDER BY path"):
             name = path.rpartition("/")[2].lower()

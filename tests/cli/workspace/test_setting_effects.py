@@ -76,9 +76,13 @@ def fill(room, clawgit) -> None:
     room.write("crm.md", "# Ada\n\nRole: buyer, likes tea.\n")
     room.write("other.md", teas("other"))
     room.keep("operator")
+    room.write(
+        "memory/plans.md", "- Send Bea the plan. <!-- m:cccccc -->\n- Bea answers mails. <!-- m:dddddd -->\n"
+    )
+    room.keep("host")  # the operator's own words have no end
     trailers = (
-        ("Clawgit-Class", "m:aaaaaa tasks"),
-        ("Clawgit-Class", "m:bbbbbb agents"),
+        ("Clawgit-Class", "m:cccccc tasks"),
+        ("Clawgit-Class", "m:dddddd agents"),
         ("Clawgit-Mention", 'm:aaaaaa chat:m1 "Send Ada the report."'),
     )
     plan = Plan("classes", trailers=trailers)
