@@ -27,6 +27,7 @@ from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import terms_in
 from clawgit.text.words.word_lists import CAPITALS
 from clawgit.understanding.evidence.own_sentences import clauses, is_dictated, is_question, own_sentences
+from clawgit.understanding.evidence.said_values import may_replace, same_value
 from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
@@ -422,13 +423,22 @@ def _quote(sentences: Sequence[str], line: AnsweringLine, on: date, plain: int) 
 
 
 def _worth(quote: str, line: AnsweringLine, on: date) -> float:
-    """Return how much speaks for words: shared ones, another value or name, one (alone: its topic is the talk) that may replace the line's, and the line's own beside it."""
+    """Return how much speaks for words: shared ones, another value or name, each (alone: its topic is the talk) that may replace one of the line's, and the line's own beside it."""
     statement = line.statement
     common = _in_common(f"{statement} {line.query}", quote)
     worth = len(common) + brings_value(quote, statement, on)
     if replaces_value(quote, statement, on):
-        worth += 1 + any(map(is_bare, own_sentences(quote)))
+        worth += max(1, _replaced(quote, statement, on)) + any(map(is_bare, own_sentences(quote)))
     return worth + repeats_value(quote, statement, on)
+
+
+def _replaced(quote: str, statement: str, on: date) -> int:
+    """Return the number of a line's values that words have others for: of `Tuesday at 19:30`, `wednesdays at 19:00` has two."""
+    came = read(quote, on).values
+    number = 0
+    for value in read(statement, on).values:
+        number += any(may_replace(each, value) and not same_value(each, value) for each in came)
+    return number
 
 
 @lru_cache(maxsize=16)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 import pytest
 
@@ -536,3 +537,31 @@ def test_what_names_another_topic_stands_beside_no_line_without_a_word_of_it(roo
     text = assemble_context(room.history, WantedContext("How many guests are there?"), room.now).text
     line = next(each for each in text.splitlines() if each.startswith(guests))
     assert said not in line
+
+
+class Turn(NamedTuple):
+    """A message as a search finds it."""
+
+    chat_id: str
+    text: str
+    sent_at: datetime
+
+
+def test_words_that_replace_two_values_of_a_line_come_before_those_that_replace_one(room) -> None:
+    """Seen: three turns with an hour stood beside the line, and not the one with the new weekday and its hour."""
+    line = "- The choir meets on Tuesday at 19:30."
+    room.append("MEMORY.md", line, actor="operator")
+    query = "When does the choir meet?"
+    texts = ["we sing on Wednesday now, at 19:00", *(f"we sang until {hour}:15" for hour in range(20, 24))]
+    turns = []
+    for days, text in enumerate(texts, start=2):
+        turn = Turn(f"m{days}", text, room.now + timedelta(days=days))
+        found = Result(f"chat:m{days}", 1, 1, 0.7, text, "chat", "T3", message=turn)
+        turns.append(found._replace(trust="operator"))
+    hits = search(room.history, Query(query), room.now)
+    with open_trusts(room.history) as trusts:
+        shown = with_later_words(hits, turns, query, room.now.date(), trusts, FOR_A_MODEL)
+
+    (later,) = (each.later for each in shown.results if each.path == "MEMORY.md")
+    assert len(later) == 3
+    assert "we sing on Wednesday now" in "".join(later)

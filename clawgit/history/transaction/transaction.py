@@ -143,7 +143,9 @@ def _carry_out(history: History, tip: Tip, commit_id: str, stored: StoredObjects
         _move(history, tip, commit_id)
     except BaseException as error:
         with _taking_back():
-            if history.target(tip.branch) != commit_id:  # else interrupted right behind the move: recovery finishes it
+            if (
+                history.target(tip.branch) != commit_id
+            ):  # else interrupted right behind the move: recovery finishes it
                 put_files(history, moves(begun, known_trees=[new], target=tip.tree))
                 staging.release()
                 delete_ref(history, intent)
