@@ -88,7 +88,7 @@ bench: setup  ## Ratios against the git program, side by side; ARGS="--messages 
 year: setup  ## A simulated year for each of three seeds, and what memory is like after it; ARGS="--seeds 4 --days 90"
 	$(BIN)/python -m benchmarks.year $(ARGS)
 
-life: setup  ## Three lives of ninety days of both sides' talk, rules alone; ARGS="--model perfect --lives velka"
+life: setup  ## Eleven lives of ninety days of both sides' talk, rules alone; ARGS="--model perfect --lives velka"
 	$(BIN)/python -m benchmarks.life $(ARGS)
 
 docs: setup  ## Renew the lists in the documents that are made from the code

@@ -1,8 +1,8 @@
-"""`python -m benchmarks.life`: ninety days of talk of six people who never were, and what is found and believed after them.
+"""`python -m benchmarks.life`: ninety days of talk of eleven people who never were, and what is found and believed after them.
 
 Both sides' talk is written out and frozen beside its truth: corrections of every form, what is taken back, jokes, pastes, four
 languages. The operator answers at most three questions a week, and only those that the truth decides; nobody corrects by hand
-what was not heard. Nothing here may be used to tune a rule: the sentences only count.
+what was not heard. Nothing here may be used to tune a rule: the sentences only count. `aiko` and `tomas` are unread: leave them so.
 """
 
 from __future__ import annotations
