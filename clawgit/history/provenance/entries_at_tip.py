@@ -12,7 +12,7 @@ from clawgit.history.provenance.correction_files import NOWHERE, read_known_corr
 from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
 from clawgit.memory.corrections.corrected_entries import MARK, KnownCorrection, of_entry
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.entries import Entry, read_entries
+from clawgit.memory.entries.entries import Entry, Tag, read_entries
 from clawgit.memory.entries.tiers import Tier, tier_of
 from clawgit.memory.entry_states import DAYS_OF_CLASS, ConfidencePolicy, EntryState, Past, When, state_of
 from clawgit.memory.provenance.pieces import line_pieces, piece_of
@@ -96,13 +96,13 @@ def states_in(
 
 
 def with_wish(history: History, state: EntryState) -> EntryState:
-    """Return a state that would end with its class, with whether the operator asked to remember it or brought its words back."""
+    """Return a state that would end with its class, with whether the operator asked to remember it (no event) or brought its words back."""
     if state.expires is None:
         return state
     from clawgit.understanding.facts.keepable_sentences import kept_in  # noqa: PLC0415 - seldom: few entries have an end
 
     is_wanted = False
-    for cited in state.evidence:
+    for cited in state.evidence if state.entry.tag is not Tag.EVENT else ():
         quote = cited.partition(" ")[2].strip('"')
         is_wanted = is_wanted or any(map(attrgetter("is_ordered"), kept_in(quote)))
     earlier = set[str]()

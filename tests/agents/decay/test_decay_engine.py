@@ -172,13 +172,11 @@ def test_a_host_cannot_class_an_entry_away(room) -> None:
     assert states["aaaaaa"].entry_class is None
 
 
-@pytest.mark.parametrize("tag", ["#knowledge", "#event"])
-def test_what_the_operator_asked_to_be_remembered_has_no_term(room, tag: str) -> None:
-    """Seen: an event left two weeks after its day, and a list named a last day for the others."""
+def test_what_the_operator_asked_to_be_remembered_has_no_term(room) -> None:
+    """Seen: a list named a last day."""
     trailers = (("Clawgit-Class", "m:bbbbbb tasks"),)
     evidence = (Evidence("chat:1", "Remember that the TLS certificate has to be renewed."),)
-    text = MEMORY.replace("renewed. #knowledge", f"renewed. {tag}")
-    plan = Plan("test: memory", (Edit("MEMORY.md", text.encode()),), "", evidence, trailers)
+    plan = Plan("test: memory", (Edit("MEMORY.md", MEMORY.encode()),), "", evidence, trailers)
     losses = {"MEMORY.md": "The test wants it so."}
     apply_plan(room.history, lambda _: plan, Intent(new_op(), "memory-miner", room.now, losses=losses))
 
