@@ -368,6 +368,7 @@ def with_both_sides(conflicts: Iterable[Contradiction], tree: Tree) -> list[Cont
 
 
 MOST_QUOTED = 200  # characters
+LONGEST_NAME = 40  # of who said it: git lets anybody be called anything
 _DAY = lazy_pattern(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -413,7 +414,7 @@ class EvidenceBeside:
         order = " to forget this" if to_forget(link.trigger) else ""
         who = "the operator"
         for row in self._trusts.ask(lambda store: store.seen(MARK + link.correction_id))[:1]:
-            who = by_person(self._history, row.commit_id) or who
+            who = by_person(self._history, row.commit_id)[:LONGEST_NAME] or who
         return said_note(link.trigger, link.at, self._on, order, who)
 
     def _reading_note(self, statement: str, entry_id: str, trust: str) -> str:
