@@ -106,13 +106,13 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
             if _coverage(better) > _coverage(ranked) or memory_answers(more.lines, better):
                 question, pool, ranked = translated, more, better
                 notes += ("Also searched in other languages.",)
-    strange = names_nowhere(question, index.known(question.words))
+    strange = names_nowhere(question, _known(index, question))
     if strange:
         notes += (f"No file has {few(strange, NAMED)}.",)
     notes += _not_searched(index.left_out())
     sure = _sure(ranked, pool, sources)
     typed = in_other_languages(typed, index)
-    if names_nowhere(typed, index.known(typed.words)):
+    if names_nowhere(typed, _known(index, typed)):
         sure = min(sure, OF_ANOTHER)
     request = request.within(sure)
     low = not _answers_well(ranked)
@@ -140,6 +140,10 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
     results = _results(sources, shown, question, request)
     notes += _in_conflict(sources.reading.texts, {result.path for result in results})
     return Hits(results, notes, probability=sure, texts=sources.reading.texts)
+
+
+def _known(index: Index, question: Question) -> dict[str, int]:
+    return index.known(map(attrgetter("words"), question.terms))
 
 
 def _sure(ranked: list[Ranked], pool: Pool, sources: Sources) -> float:
@@ -219,7 +223,7 @@ def _ranked(pool: Pool, request: Query, weights: Weights) -> list[Ranked]:
 
 def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...]]:
     question, changes = corrected(
-        question, index.known(question.words), lambda start: index.words_beginning(start).items()
+        question, _known(index, question), lambda start: index.words_beginning(start).items()
     )
     notes: tuple[str, ...] = ()
     for each in changes:

@@ -156,10 +156,17 @@ class Index:
         counts: dict[str, int] = dict(rows)
         return {word: counts[word] for word in named if word in counts}
 
-    def known(self, words: Collection[str]) -> dict[str, int]:
-        """Return the words that texts or names of files have."""
-        seen = self.seen(words)
-        return dict.fromkeys(chain.from_iterable(self.named(set(words).difference(seen)).values()), 1) | seen
+    def known(self, groups: Iterable[Sequence[str]]) -> dict[str, int]:
+        """Return the words that texts have, and of a group of which no text has any those that names of files have."""
+        alike = list(groups)
+        seen = self.seen(frozenset(chain.from_iterable(alike)))
+        lacking = set[str]()
+        for words in alike:
+            if not any(map(seen.__contains__, words)):
+                lacking.update(words)
+        if lacking:
+            seen |= dict.fromkeys(chain.from_iterable(self.named(lacking).values()), 1)
+        return seen
 
     def named(self, words: Collection[str]) -> dict[int, frozenset[str]]:
         """Return those of the words that names of files have, by the files' first places."""
