@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 SHORT = 12
-MOST_ROWS = 1000
+AT_ONCE = 1000  # rows of the log
 MOST_TYPED = 3  # lines of one author that are shown
 _MOST_COMPARED = 100  # new lines with what the operator took out or corrected
 _NAMED = 5  # files and commits named in a sentence
@@ -180,11 +180,10 @@ class _News:
         if not self._commits:
             return rows
         since = min(map(attrgetter("moment"), self._commits.values()))
-        log = read_log(self._history, LogRequest(limit=MOST_ROWS), since)
         entries = set(map(attrgetter("entry_id"), rows)) - {""}
         new = []
         taken_out = set()  # by the operator
-        for row in log.rows:
+        for row in self._logged(since):
             is_told = row.entry_id in entries or row.correction_id.removeprefix("x:") in against
             if row.commit_id not in self._commits or row.verb not in _SECTION_OF or is_told:
                 continue
@@ -199,6 +198,13 @@ class _News:
         again = dict.fromkeys(taken_out.intersection(new), Against("took this out"))
         self._decisions = again | said_against(self._history, new[:_MOST_COMPARED])
         return rows
+
+    def _logged(self, since: datetime) -> Iterator[StatementChange]:
+        log = read_log(self._history, LogRequest(limit=AT_ONCE), since)
+        yield from log.rows
+        while log.after:
+            log = read_log(self._history, LogRequest(limit=AT_ONCE, after=log.after), since)
+            yield from log.rows
 
     def _statements(self, tree: Tree) -> frozenset[str]:
         """Return what a state says in the files that differ, or differed in between."""
@@ -280,14 +286,23 @@ class _News:
                 whose += "; it cites"
         return News(text, command, whose, row.quote)
 
+    def _is_told(self, path: str) -> bool:
+        return is_text_beside(path) and self._base.entry(path) is not None
+
     def _is_edited(self, row: StatementChange) -> bool:
         """Say whether an edit of a file beside memory is still as it was made."""
-        if not is_text_beside(row.path) or self._base.entry(row.path) is None:
+        commit = self._commits[row.commit_id]
+        if not _is_in_words(row):  # of one or several files, by count
+            has_unnamed = row.words.endswith(" more")
+            for step in commit.files:
+                is_of_row = has_unnamed or f"{step.path} " in row.words
+                if is_of_row and self._is_told(step.path):
+                    return row.actor != OPERATOR and row.commit_id not in self._undone
             return False
-        if not _is_in_words(row):
-            return row.actor != OPERATOR and row.commit_id not in self._undone
+        if not self._is_told(row.path):
+            return False
         states = self._base, self._tip
-        around = self._history.around(self._commits[row.commit_id])
+        around = self._history.around(commit)
         edits = read_word_changes(*around, row.path, states) or ()
         return row.words in map(attrgetter("words"), edits)
 

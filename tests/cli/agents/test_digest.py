@@ -515,6 +515,37 @@ def test_a_merge_tells_no_edit_of_either_side_again(send, room) -> None:
     ]
 
 
+def test_a_large_edit_beside_a_new_file_of_the_same_commit_is_told(send, room) -> None:
+    """Seen: a plan rewritten by the agent was told nowhere, since the last file of the commit was new."""
+    room.write("plan.md", "".join(f"plan {number}\n" for number in range(20)))
+    room.keep("operator")
+    send(MORNING)
+    room.write("plan.md", "".join(f"other {number}\n" for number in range(20)))
+    room.write("zz.md", "new\n")
+    room.write("zzz.py", "1\n")
+    room.keep("host")
+
+    (told,) = edits_in(send(NEXT))
+
+    assert told.startswith("- plan.md +20 -20")
+    assert told.endswith(f"(your agent) → undo {room.head()[:12]}")
+
+
+def test_more_changes_than_a_page_of_the_log_has_are_all_counted(send, room) -> None:
+    """Mutant: the first page alone, so that an older loss is told nowhere."""
+    text = f"# M\n\n{''.join(f'- Jar {each} is on shelf {each}.' + chr(10) for each in range(20))}"
+    room.change({"MEMORY.md": f"{text}- The van is sold.\n"}, actor="operator")
+    send(MORNING)
+    room.write("MEMORY.md", text)
+    room.keep("host")
+    room.change({"memory/learned.md": "".join(f"- Server {n} is up.\n" for n in range(1100))})
+
+    told = send(NEXT)
+
+    assert "1100 learned" in told.splitlines()[0]
+    assert "- The van is sold. (by your agent) → undo " in told
+
+
 def test_a_large_edit_that_was_undone_is_no_news(send, at, room) -> None:
     """Seen: "MEMORY.md -49 (your agent) → undo", a day after that undo."""
     room.write("plan.md", "1\n2\n3\n4\n5\n")
