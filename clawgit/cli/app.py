@@ -143,6 +143,11 @@ class App(Caller):
             click.echo(json.dumps(report))
         self.say(f"clawgit: {error}")
 
+    def would_refuse(self, error: ClawgitError) -> None:
+        """Say in a dry run what the command would refuse, and exit as it would."""
+        self.say(str(error))
+        self.exit_code = error.exit_code
+
     def asks(self, question: str) -> bool:
         """Ask the person, who may answer in their language; without a terminal the answer is no."""
         from clawgit.understanding.forms.numbered_answers import NO, YES

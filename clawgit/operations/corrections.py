@@ -7,7 +7,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.errors import ClawgitError, UsageError
+from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.actors import HOST
 from clawgit.operations.changes import open_door, say_change, say_passed
 from clawgit.plan import MESSAGE
@@ -71,8 +71,11 @@ def _refuse_placeholders(request: CorrectRequest) -> None:
         raise UsageError(sentence, hint="Write as OLD the line that is wrong, its id or its place.")
 
 
-def show_correction(caller: Caller, request: CorrectRequest) -> list[FileDiff]:
-    """Return how a correction of the operator's would change files, and say what the named line would lose."""
+def show_correction(caller: Caller, request: CorrectRequest, *, is_sure: bool) -> list[FileDiff]:
+    """Return how a correction of the operator's would change files, and say what the named line would lose.
+
+    ``is_sure``: whoever corrects says so, or can be asked.
+    """
     from clawgit.history.states import compare_texts
     from clawgit.memory.entries.tiers import is_correction_file
 
@@ -83,6 +86,9 @@ def show_correction(caller: Caller, request: CorrectRequest) -> list[FileDiff]:
     loss = loss_by(caller, request)
     if loss is not None:
         caller.say(f'{request.old} says "{loss.line}"; {loss}.')
+        if loss.is_asked and not is_sure:
+            caller.say("That needs --yes.")
+            caller.exit_code = ExitCode.REFUSED
     tree = caller.history().tip().tree
     diffs = []
     written = written_by(caller, request)

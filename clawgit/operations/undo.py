@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import COMPACTOR, MOVERS, Word, last_word
-from clawgit.errors import ClawgitError, UsageError
+from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.apply_plan import NOTHING, Recorded, propose_change, repeated
 from clawgit.history.authorship.actors import JOBS, actors_called, in_words
 from clawgit.history.authorship.commit_messages import new_op
@@ -232,9 +232,13 @@ def take_back(
     caller.say(f"To take back: {name}")
     caller.say_each(preview_lines(history, undoing))
     if dry_run:
+        is_stopped = bool(taken.refusals or taken.conflicts)
         for finding in history_undo.find_remarks(history, undoing, intent):
+            is_stopped = is_stopped or finding.severity.stops
             caller.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
         _say_conflicts(caller, taken.conflicts)
+        if is_stopped:
+            caller.exit_code = ExitCode.REFUSED
         return Undone(undoing, None, _taken_diffs(history, undoing.taken))
     try:
         done = history_undo.undo(history, undoing, reason, intent)

@@ -50,18 +50,15 @@ def install_unit(unit: TimerUnit) -> bool:
     """Write the file; say whether it is new or changed."""
     if _read(unit.path) == unit.text:
         return False
-    _refuse_foreign(unit.path)
+    refuse_foreign([unit.path])
     unit.path.parent.mkdir(parents=True, exist_ok=True)
     unit.path.write_text(unit.text, "utf-8")
     return True
 
 
 def uninstall_units(paths: Iterable[Path]) -> None:
-    """Remove the files and systemd's links to them, or none if one was edited."""
-    present = list(paths)
-    for path in present:
-        _refuse_foreign(path)
-    for path in present:
+    """Remove the files and systemd's links to them."""
+    for path in paths:
         link = path.parent / "default.target.wants" / path.name
         if link.is_symlink() and link.resolve() == path.resolve():
             link.unlink()
@@ -77,15 +74,17 @@ def _marked(text: str, comment: str) -> str:
     return text + comment.format(_MARK + sha256(text.encode()).hexdigest())
 
 
-def _refuse_foreign(path: Path) -> None:
-    text = _read(path)
-    if text is None:
-        return
-    *lines, mark = text.splitlines(keepends=True) or [""]
-    digest = sha256("".join(lines).encode()).hexdigest()
-    if _MARK + digest not in mark:
-        sentence = f"{path} was not written by clawgit, or edited since, so nothing was changed."
-        raise ClawgitError(sentence, hint="Move it away, then try again.")
+def refuse_foreign(paths: Iterable[Path]) -> None:
+    """Raise for a file that somebody else wrote or edited."""
+    for path in paths:
+        text = _read(path)
+        if text is None:
+            continue
+        *lines, mark = text.splitlines(keepends=True) or [""]
+        digest = sha256("".join(lines).encode()).hexdigest()
+        if _MARK + digest not in mark:
+            sentence = f"{path} was not written by clawgit, or edited since, so nothing was changed."
+            raise ClawgitError(sentence, hint="Move it away, then try again.")
 
 
 def _read(path: Path) -> str | None:

@@ -78,6 +78,7 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
     up = [*_PROGRAM, "up", *(["--http", str(port)] if port else [])]
     unit = installation.service_unit(chosen, up, config, Path.home())
     if dry_run:
+        installation.refuse_foreign([unit.path])
         lines = [f"{unit.path}:", *unit.text.splitlines(), ""]
         app.report({"files": {str(unit.path): unit.text}}, lambda: lines)
         return
@@ -104,6 +105,7 @@ def uninstall_command(app: App, dry_run: bool) -> None:
     verb = "Would remove"
     config = user_config_dir(app.environment, Path.home()).parent
     gone = [path for path in installation.unit_paths(config, Path.home()) if path.exists()]
+    installation.refuse_foreign(gone)
     if not dry_run:
         verb = "Removed"
         installation.uninstall_units(gone)

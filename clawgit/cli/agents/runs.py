@@ -143,6 +143,7 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     history = app.history()
     slot = _slot_time(app, history, slot)
     _tell_what_waits(app, history, agent)
+    refuse_odd_state(history)  # before a model is asked for an answer that could not be written
     if dry_run:
         means = _means(app, history, agent)
         planned = ROUNDS[agent].load().rehearse_round(history, app.now(history), means)
@@ -165,7 +166,6 @@ run_command.help = _help()
 
 
 def _run(app: App, history: History, agent: str, means: Means) -> list[RunReport]:
-    refuse_odd_state(history)  # before a model is asked for an answer that could not be written
     is_typed = app.actor == OPERATOR and not means.slot
     if not is_typed and needs_yes(history, agent) and note_first(history, agent, app.now(history)):
         means = replace(means, may_move=False)

@@ -75,11 +75,12 @@ def correct_command(app: App, /, old: str, new: str | None, yes: bool, dry_run: 
     """
     if options["until"] and old.startswith("x:"):
         raise UsageError("--until is for an entry.", hint="Name it by its id (m:...) or its words.")
+    is_at_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout) and not app.as_json
     if dry_run:
-        diffs = corrections.show_correction(app, corrections.CorrectRequest(old, new or "", **options))
+        request = corrections.CorrectRequest(old, new or "", **options)
+        diffs = corrections.show_correction(app, request, is_sure=yes or is_at_terminal)
         app.report({"diff": diffs_data(diffs)}, lambda: diffs_lines(diffs) or ["Nothing would change."])
         return
-    is_at_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout) and not app.as_json
     if new in (None, corrections.NEW_LINE) and is_at_terminal and not options["until"]:
         line = corrections.line_to_correct(app, old, options["entry"])
         old, new = line.name, _line_edited(app, line)

@@ -97,7 +97,7 @@ def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
         missing = ClawgitError(sentence, hint="Start it once, then connect it.")
         if not dry_run:
             raise missing
-        app.say(f"{missing.message} {missing.hint} It would change:")
+        app.would_refuse(missing)
     refuse_other(history.root, there)
     if host == OPENCLAW and there is not None and there.changed:
         raise ClawgitError("OpenClaw uses the plugin.", hint="`clawgit disconnect openclaw` ends that first.")

@@ -48,16 +48,19 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     belongings = find_belongings(history)
     name = read_registry(app.registry_file).at(history.root)
     hosts = _connected(app, history)
+    runs = _running_service(app)
     if dry_run:
         for host in hosts:
             leave_host(app, host, dry_run=True)
+        if runs is not None:
+            app.would_refuse(runs)
         app.report(_data(belongings, name, deleted=False), lambda: [*_lines(belongings, name, hosts), _STAYS])
         return
     if (file is None) != no_backup:
         hint = "`clawgit uninstall --backup FILE` saves them, `--no-backup` deletes them."
         raise UsageError("Say what happens to messages and proposals: they are in no commit.", hint=hint)
-    if app.environment.get("HOME") and read_standing(folder_of(app.environment)) is not None:
-        raise ClawgitError(_RUNS, hint="`clawgit down` stops it.")
+    if runs is not None:
+        raise runs
     if not yes and sys.stdin.isatty():
         for host in hosts:
             leave_host(app, host, dry_run=True)
@@ -74,6 +77,12 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     app.say_each(leave_workspace(history))
     app.say(f"clawgit is no longer in {history.root}. {_STAYS}")
     app.report(_data(belongings, name, deleted=True))
+
+
+def _running_service(app: App) -> ClawgitError | None:
+    if app.environment.get("HOME") and read_standing(folder_of(app.environment)) is not None:
+        return ClawgitError(_RUNS, hint="`clawgit down` stops it.")
+    return None
 
 
 def _connected(app: App, history: History) -> list[connections.Connection]:

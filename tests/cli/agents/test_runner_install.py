@@ -112,9 +112,10 @@ def test_an_edited_or_foreign_unit_is_neither_replaced_nor_removed(clawgit, unit
     (units / "clawgit.service").write_text(text(SERVICE))
     before = files_in(units)
 
-    codes = [clawgit("runner", *words).code for words in (INSTALL[1:], ["uninstall"])]
+    ways = (INSTALL[1:], ["uninstall"])
+    codes = [clawgit("runner", *words, *dry).code for words in ways for dry in ((), ("--dry-run",))]
 
-    assert codes == [1, 1]
+    assert codes == [1, 1, 1, 1]
     assert files_in(units) == before
 
 

@@ -138,11 +138,13 @@ def test_a_dry_run_shows_what_a_correction_would_do_and_changes_nothing(
     data = clawgit("correct", *words, "--dry-run", "--json").data
 
     lines = shown.out.splitlines()
-    assert (shown.code, lines[0], room.head()) == (0, "MEMORY.md", before)
+    is_refused = words[0] == "MEMORY.md:1"
+    assert (shown.code, lines[0], room.head()) == (int(is_refused), "MEMORY.md", before)
     assert any(line.startswith("  - ") and gone in line for line in lines)
     assert any(line.startswith("  + ") and came in line for line in lines)
     assert [each["path"] for each in data["diff"]] == ["MEMORY.md"]
-    assert ("NEW has hardly a word of it" in shown.err) is (words[0] == "MEMORY.md:1")
+    assert ("NEW has hardly a word of it" in shown.err) is is_refused
+    assert clawgit("correct", *words, "--dry-run", "--yes").code == 0
 
 
 def test_what_a_host_says_is_asked_whatever_it_leaves_out(room, clawgit, linked) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 
 import pytest
 
+from clawgit.client import LOCK
+from clawgit.history.git.lock import taken
 from clawgit.history.git.repository import open_history
 
 
@@ -41,6 +44,22 @@ def test_dry_run_names_what_would_go_and_deletes_nothing(clawgit, lived) -> None
     assert said["bytes"] > 0
     assert said["deleted"] is False
     assert git(lived.root, "for-each-ref", "refs/clawgit")
+
+
+def test_while_the_service_runs_nothing_is_deleted_and_a_dry_run_says_so(clawgit, lived, own_home) -> None:
+    lock = own_home / ".local/state/clawgit" / LOCK
+    lock.parent.mkdir(parents=True)
+    handle = os.open(lock, os.O_RDWR | os.O_CREAT)
+    assert taken(handle)
+
+    def uninstall(*words: str) -> int:
+        return clawgit("uninstall", *words, environment={"HOME": str(own_home)}).code
+
+    codes = [uninstall("--dry-run"), uninstall("--no-backup", "--yes")]
+    os.close(handle)
+
+    assert codes == [1, 1]
+    assert uninstall("--dry-run") == 0
 
 
 @pytest.mark.rest
