@@ -13,7 +13,7 @@ from clawgit.memory.entries.entries import LONGEST, EntryError, tag_of, without_
 from clawgit.memory.entries.own_section import core_file
 from clawgit.memory.entries.statements import parted, without_time
 from clawgit.memory.entries.tiers import date_of
-from clawgit.memory.provenance.pieces import QUOTED, Text
+from clawgit.memory.provenance.pieces import QUOTED, Text, headings_in
 from clawgit.text.comparing.similarity import decided, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import HEADINGS, Block, blocks, ends_open, parted_at, trim_blank
@@ -288,7 +288,7 @@ def extract(
 
 def _statements(data: bytes) -> list[str]:
     lines = split_lines(data)
-    titles = {line.strip(b"# \t\r\n").decode("utf-8", "replace") for line in lines if line.startswith(b"#")}
+    headings = headings_in(data)
     if data.startswith(_SESSION):
         lines = list(dropwhile(lambda line: line.startswith(_FIELD) or not line.strip(), lines[1:]))
     statements = []
@@ -297,7 +297,7 @@ def _statements(data: bytes) -> list[str]:
         parts = parted(statement)
         text = folded(parts.statement + parts.after)
         is_comment = "<!--" in text or "-->" in text
-        if statement not in titles and not is_comment and _SHORTEST <= len(text) <= LONGEST:
+        if statement not in headings and not is_comment and _SHORTEST <= len(text) <= LONGEST:
             statements.append(text)
     return statements
 

@@ -32,7 +32,9 @@ from clawgit.history.reading.git_log import moment_of, tips
 from clawgit.history.review.arrivals import read_arrivals
 from clawgit.memory.corrections.corrected_entries import changed_against
 from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import is_identity, is_standing
 from clawgit.memory.notes import is_agents_turn
+from clawgit.memory.provenance.pieces import headings_in
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.operations.paths import workspace_path
 from clawgit.text.safety.control_characters import few
@@ -209,7 +211,8 @@ class _Page:
                 return ChangeLog(tuple(self._found), f"{number}.0")
             is_before = commit.trailers.first("Clawgit-Op") is None and commit.made_at < self._began
             is_claimed = commit_id in self._reader.claims
-            made = CommitRows(commit, actor, when, pairs[::-1], is_before, is_claimed)
+            headings = self._headings(commit, pairs)
+            made = CommitRows(commit, actor, when, pairs[::-1], is_before, is_claimed, headings)
             changes, routine = self._changes_of(made)
             self._routine.update(routine)
             if routine and self._latest is None:
@@ -223,6 +226,13 @@ class _Page:
                 return ChangeLog(tuple(self._found), f"{number}.{skipped + room}")
         self._end_day(None)
         return ChangeLog(tuple(self._found), gap=self._history.objects.unread)
+
+    def _headings(self, commit: Commit, pairs: Iterable[tuple[int, Seen]]) -> set[tuple[str, str]]:
+        headings: set[tuple[str, str]] = set()
+        for path in {row.path for _, row in pairs if is_identity(row.path) or is_standing(row.path)}:
+            for tree in self._history.around(commit):
+                headings.update((path, words) for words in headings_in(tree.read(path) or b""))
+        return headings
 
     def _changes_of(self, made: CommitRows) -> tuple[list[StatementChange], Counter[str]]:
         """Return a commit's rows, as far as they are asked for, and the counts of what is routine in it."""

@@ -22,7 +22,7 @@ from clawgit.text.trailers import PROPOSAL, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, CONFIG, PROMPTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
@@ -99,6 +99,7 @@ class CommitRows(NamedTuple):
     rows: Sequence[tuple[int, Seen]]
     is_before: bool = False  # made before clawgit came
     is_claimed: bool = False  # the operator claimed it later
+    headings: Container[tuple[str, str]] = ()  # with the path, of what the agent is and does
 
     @property
     def is_adoption(self) -> bool:
@@ -342,6 +343,8 @@ def _lines_beside(made: CommitRows, row: Seen) -> int:
         if made.is_adoption or is_told_file(made, row):
             return 0
         return sum(lines_of(row))
+    if (row.path, row.words or row.before) in made.headings and not (row.words and row.before):
+        return int(not made.is_adoption)
     may_be_session = made.actor != OPERATOR or made.commit.subject.startswith(SESSION)
     return int(row.kind == "line" and may_be_session and is_about(row.words))
 

@@ -11,7 +11,14 @@ from clawgit.memory.entries.entries import is_earlier_wording, read_entries, wit
 from clawgit.memory.entries.statements import cells_of, parted
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.text.comparing.similarity import Run, common_ends, common_runs
-from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text, split_lines, without_trailing_comment
+from clawgit.text.markdown.lines import (
+    ENDINGS,
+    as_utf8,
+    is_heading,
+    is_text,
+    split_lines,
+    without_trailing_comment,
+)
 from clawgit.text.markdown.merge_lines import hunks
 from clawgit.text.safety.control_characters import begin_of, folded
 from clawgit.text.safety.secrets import redact_lines, redact_talk
@@ -41,7 +48,7 @@ def read_word_changes(
 ) -> list[WordChange] | None:
     """Return how a text differs in ``tip`` from ``base``; None if the edit is large, no text, or a secret.
 
-    A new text has no changes. With two states ``since``, a change must be in the second and not in the first.
+    A new text has no changes, and a heading alone is none. With two states ``since``, a change must be in the second and not in the first.
     """
     old = base.read(path)
     new = tip.read(path)
@@ -58,6 +65,8 @@ def read_word_changes(
     states = [other_lines(tree, path) for tree in since or ()]
     changes = []
     for was, now in _pairs(before, after, gone, came):
+        if not (was and now) and is_heading((was or now).encode()):
+            continue
         times = [lines.count(now or was) for lines in states]
         if not now:  # it went: the first state has it more often
             times.reverse()

@@ -11,8 +11,7 @@ from clawgit.history.authorship.actors import HOST, UNKNOWN, WHOSE
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.notes import NOTES, is_about, lines_about
-from clawgit.memory.provenance.pieces import PLAIN, QUOTED, Piece, Text
-from clawgit.text.markdown.lines import split_lines
+from clawgit.memory.provenance.pieces import PLAIN, QUOTED, Piece, Text, headings_in
 from clawgit.text.safety.control_characters import counted
 from clawgit.text.safety.secrets import redact_lines
 
@@ -38,10 +37,7 @@ def _came(base: Tree, made: Tree, tip: Tree, path: str) -> list[Piece]:
         return []
     before = set(Text(base.read(path) or b"").pieces)
     still = set(Text(tip.read(path) or b"").pieces)
-    titles = set()
-    for line in split_lines(data):
-        if line.startswith(b"#"):
-            titles.add(line.decode("utf-8", "replace").strip("# \t\r\n"))
+    headings = headings_in(data)
     pieces = Text(data).pieces
     if not pieces:  # the note is gone, or blank
         return []
@@ -49,7 +45,7 @@ def _came(base: Tree, made: Tree, tip: Tree, path: str) -> list[Piece]:
     came = []
     for piece, words in zip(pieces, masked, strict=True):
         is_new = piece in still and piece not in before
-        if is_new and piece.form != QUOTED and piece.words not in titles and not is_about(piece.words):
+        if is_new and piece.form != QUOTED and piece.words not in headings and not is_about(piece.words):
             came.append(piece._replace(words=words))
     return came
 

@@ -15,7 +15,7 @@ from clawgit.memory.entries.tiers import tier_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import parse_markdown, safe_parts
-from clawgit.text.markdown.lines import as_utf8, split_lines
+from clawgit.text.markdown.lines import as_utf8, is_heading, split_lines
 from clawgit.text.safety.control_characters import legible
 
 if TYPE_CHECKING:
@@ -163,6 +163,11 @@ def _folded(line: bytes) -> str:
 def bare_words(line: bytes) -> str:
     """Return a line's words without id and Markdown markers."""
     return _DRESS.sub("", _folded(line), count=1).removesuffix("-->").rstrip()
+
+
+def headings_in(data: bytes) -> set[str]:
+    """Return the words of a text's headings."""
+    return set(map(bare_words, filter(is_heading, split_lines(data))))
 
 
 class Origin(NamedTuple):

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
 _ENDS = (b"\n", b"\r")
+_DEEPEST = 6  # level of a heading
 _FENCES = (b"```", b"~~~")
 
 
@@ -43,6 +44,11 @@ def without_end(line: bytes) -> bytes:
 def heading_level(line: bytes) -> int:
     """Return how many # a line begins with, 0 for text."""
     return len(line) - len(line.lstrip(b"#"))
+
+
+def is_heading(line: bytes) -> bool:
+    level = heading_level(line)
+    return 0 < level <= _DEEPEST and not line[level : level + 1].strip()
 
 
 def put_below(above: dict[int, bytes], level: int, line: bytes) -> None:

@@ -261,6 +261,26 @@ def test_a_row_a_command_and_a_heading_of_memory_are_told_as_edited(clawgit, roo
     assert gone not in clawgit("status").out
 
 
+@pytest.mark.parametrize("path", ["AGENTS.md", "MEMORY.md", "plans/flat.md"])
+def test_a_heading_alone_is_no_news(clawgit, room, path) -> None:
+    """Seen: `learned: Lessons (you)`. Mutant: a heading in other words is none either."""
+    room.change({path: "# Rules of this house\n\n- Mei has the key.\n"}, actor="operator")
+    clawgit("digest", "--send", "2026-03-18")
+    room.write(path, room.read(path) + "\n## Lessons\n\n- Hanne has the dog.\n")
+    room.keep("host")
+
+    came = [clawgit(command).out for command in ("status", "digest", "log")]
+    room.write(path, room.read(path).replace("\n## Lessons\n", "").replace("# Rules of", "# The rules of"))
+    room.keep("host")
+    went = [clawgit(command).out for command in ("status", "digest", "log")]
+
+    for screen in came:
+        assert "Hanne has the dog." in screen
+    for screen in came + went:
+        assert "Lessons" not in screen
+    assert "The rules of this house" in clawgit("log", "--json").data["rows"][0]["words"]
+
+
 def test_a_new_file_of_memory_is_told_by_its_entries_or_else_by_its_lines(clawgit, room) -> None:
     room.write("memory/servers.md", SERVERS)
     room.write("memory/hosts.md", "| gate | 2222 |\n")
