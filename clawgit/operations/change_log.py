@@ -32,9 +32,7 @@ from clawgit.history.reading.git_log import moment_of, tips
 from clawgit.history.review.arrivals import read_arrivals
 from clawgit.memory.corrections.corrected_entries import changed_against
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import is_identity, is_standing
 from clawgit.memory.notes import is_agents_turn
-from clawgit.memory.provenance.pieces import headings_in
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.operations.paths import workspace_path
 from clawgit.text.safety.control_characters import few
@@ -211,7 +209,7 @@ class _Page:
                 return ChangeLog(tuple(self._found), f"{number}.0")
             is_before = commit.trailers.first("Clawgit-Op") is None and commit.made_at < self._began
             is_claimed = commit_id in self._reader.claims
-            headings = self._headings(commit, pairs)
+            headings = statement_changes.headings_around(self._history, commit, pairs)
             made = CommitRows(commit, actor, when, pairs[::-1], is_before, is_claimed, headings)
             changes, routine = self._changes_of(made)
             self._routine.update(routine)
@@ -226,13 +224,6 @@ class _Page:
                 return ChangeLog(tuple(self._found), f"{number}.{skipped + room}")
         self._end_day(None)
         return ChangeLog(tuple(self._found), gap=self._history.objects.unread)
-
-    def _headings(self, commit: Commit, pairs: Iterable[tuple[int, Seen]]) -> set[tuple[str, str]]:
-        headings: set[tuple[str, str]] = set()
-        for path in {row.path for _, row in pairs if is_identity(row.path) or is_standing(row.path)}:
-            for tree in self._history.around(commit):
-                headings.update((path, words) for words in headings_in(tree.read(path) or b""))
-        return headings
 
     def _changes_of(self, made: CommitRows) -> tuple[list[StatementChange], Counter[str]]:
         """Return a commit's rows, as far as they are asked for, and the counts of what is routine in it."""
@@ -255,9 +246,7 @@ class _Page:
         changes = self._settled(commit, changes)
         routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
         if self._actors:
-            whose: tuple[str, ...] = ()
-            if OPERATOR in self._actors:
-                whose = _HIS  # what rests on his messages is his, too
+            whose = _HIS if OPERATOR in self._actors else ()  # what rests on his messages is his, too
             changes = list(filter(lambda row: row.actor in self._actors or row.whose in whose, changes))
             if made.actor not in self._actors:
                 routine.clear()
@@ -435,12 +424,27 @@ class _Page:
                 number += len(changes)
                 for change in changes:
                     row = self._row_of(made, change.new)
-                    yield row._replace(words=change.words, before=change.before, path=path)
+                    row = row._replace(words=change.words, before=change.before, path=path)
+                    yield self._edit(row)
             else:
                 counts.append(f"{path} {f'+{came} ' * bool(came)}{f'-{left}' * bool(left)}".rstrip())
                 last = path
         if counts:
             yield self._row_of(made, "")._replace(words=few(counts, SHOWN), path=last)
+
+    @cached_property
+    def _lines_set_back(self) -> Iterable[StatementChange]:
+        from clawgit.history.provenance.set_back import corrections_set_back
+
+        return corrections_set_back(self._history).values()
+
+    def _edit(self, row: StatementChange) -> StatementChange:
+        """Return the row of an edit; of one against a correction, the row that says so."""
+        for each in self._lines_set_back if row.actor in (HOST, UNKNOWN) else ():
+            says_so = row.words.rstrip('"').endswith((each.words or each.before).strip("| "))
+            if says_so and (each.commit_id, each.path) == (row.commit_id, row.path):
+                return each
+        return row
 
     def _noted(self, made: CommitRows) -> Iterator[StatementChange]:
         """Yield the lines of days' notes that are no items; of a file without being asked for it the first."""

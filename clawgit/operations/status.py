@@ -304,16 +304,12 @@ def _adopted_files(history: History, commit_ids: Sequence[str]) -> Mapping[str, 
 
 def _with_set_back(history: History, changes: Sequence[StatementChange]) -> list[StatementChange]:
     from clawgit.history.provenance.set_back import corrections_set_back
-    from clawgit.history.provenance.statement_changes import EDITED, SET_BACK
+    from clawgit.history.provenance.statement_changes import SET_BACK
 
     against = corrections_set_back(history)
     lately = list(against.values())
-    ends: tuple[str, ...] = ()
-    for each in lately:
-        ends += (each.words.strip("| ") or f'"{each.before.strip("| ")}"',)
     for row in changes:
-        is_same = row.verb == SET_BACK or (row.verb == EDITED and row.words.endswith(ends))
-        if not is_same and row.correction_id.removeprefix("x:") not in against:
+        if row.verb != SET_BACK and row.correction_id.removeprefix("x:") not in against:
             lately.append(row)
     return lately
 

@@ -13,7 +13,7 @@ from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES, holds_entries, is_identity, is_standing, tier_of
 from clawgit.memory.notes import is_about, is_agents_turn
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Seen
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Seen, headings_in
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.memory.trust import OPERATOR as HIS_WORD
 from clawgit.text.comparing.subjects import subject
@@ -347,6 +347,17 @@ def _lines_beside(made: CommitRows, row: Seen) -> int:
         return int(not made.is_adoption)
     may_be_session = made.actor != OPERATOR or made.commit.subject.startswith(SESSION)
     return int(row.kind == "line" and may_be_session and is_about(row.words))
+
+
+def headings_around(
+    history: History, commit: Commit, rows: Iterable[tuple[int, Seen]]
+) -> set[tuple[str, str]]:
+    """Return the headings before and after a commit, with their paths, of the files of which each line has a row."""
+    headings: set[tuple[str, str]] = set()
+    for path in {row.path for _, row in rows if is_identity(row.path) or is_standing(row.path)}:
+        for tree in history.around(commit):
+            headings.update((path, words) for words in headings_in(tree.read(path) or b""))
+    return headings
 
 
 def is_told_file(made: CommitRows, row: Seen) -> bool:

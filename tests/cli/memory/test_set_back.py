@@ -79,7 +79,7 @@ BESIDE_ENTRIES = [
 def test_a_corrected_line_that_is_deleted_is_told_until_it_is_back(
     clawgit, room, told, path, form, actor
 ) -> None:
-    """Seen: "edited" in status, and `corrections` said "applied"."""
+    """Seen: "edited" in log and status, and `corrections` said "applied"."""
     room.change({path: form.format(OLD) + form.format(BESIDE)}, actor="operator")
     clawgit(
         "correct", place_of(room, path, OLD), form.format(NEW).strip().rpartition("\n")[2].removeprefix("- ")
@@ -92,6 +92,9 @@ def test_a_corrected_line_that_is_deleted_is_told_until_it_is_back(
 
     assert told() == (True, True, True)
     assert " → removed " in clawgit("status").out
+    rows = {row["verb"]: row for row in clawgit("log", "--json").data["rows"] if row["commit"][:12] == commit}
+    assert "edited" not in rows
+    assert (rows["set back"]["words"], NEW in rows["set back"]["before"]) == ("", True)
     assert clawgit("undo", commit).code == 0
     assert room.read(path) == corrected
     assert told() == (False, False, False)
