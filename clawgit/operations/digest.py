@@ -90,7 +90,7 @@ class Digest(NamedTuple):
     # reported once: flagged messages that were not kept, secrets in commits, files that one keeps out
     heard: Mapping[str, list[News]] = MappingProxyType({})
     leaked: Mapping[str, News] = MappingProxyType({})
-    held: Mapping[str, str] = MappingProxyType({})
+    held: Mapping[str, list[str]] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()  # of the day; they are pending, too
     hidden: frozenset[str] = frozenset()  # pending items that the digest leaves out
     failed: Mapping[str, str] = MappingProxyType({})  # jobs, reported once until they work again
@@ -175,7 +175,7 @@ class Digest(NamedTuple):
 
     @property
     def _held(self) -> list[str]:
-        places = self._new(self.held)
+        places = list(chain.from_iterable(self._new(self.held)))
         if not places:
             return []
         row = f"{places[0]} looks like a key. {HELD_WHOLE}"
@@ -302,9 +302,11 @@ def _read(
     for arrival in read_arrivals(history).lasting:
         if arrival.rule == SECRET:
             news = News(f"In {arrival.commit_id[:12]}: {arrival.sentence}", "clawgit doctor")
-            leaked[f"secret:{arrival.commit_id[:12]}:{arrival.path}"] = news
-    keys = [each for each in edits.held if each.rule == SECRET]
-    places = {f"held:{each.path}": f"{each.path}:{each.line or ''}".removesuffix(":") for each in keys}
+            leaked[f"secret:{arrival.commit_id[:12]}:{arrival.path}:{arrival.line}"] = news
+    places: dict[str, list[str]] = {}
+    for each in filter(lambda finding: finding.rule == SECRET, edits.held):
+        place = f"{each.path}:{each.line or ''}".removesuffix(":")
+        places.setdefault(f"held:{each.path}", []).append(place)
     digest = Digest(
         tip, now, changed, waiting, told_before, base=base, lapsed=tuple(lapsed), questions=questions
     )

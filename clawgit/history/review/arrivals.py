@@ -47,8 +47,8 @@ class Arrival(NamedTuple):
     is_merge: bool = False
 
     @property
-    def key(self) -> tuple[str, str, str]:
-        return self.commit_id, self.rule, self.path
+    def key(self) -> tuple[str, str, str, int | None]:
+        return self.commit_id, self.rule, self.path, self.line
 
     @property
     def lasts(self) -> bool:
@@ -91,7 +91,7 @@ def arrival_of(commit: Commit, actor: str, finding: Finding, *, accepted: bool) 
 
 def with_found(arrivals: Arrivals, more: Iterable[Arrival]) -> Arrivals:
     """Return ``arrivals`` with ``more``, without duplicates; if there are too many, the oldest are kept."""
-    by_key: dict[tuple[str, str, str], Arrival] = {}
+    by_key: dict[tuple[str, str, str, int | None], Arrival] = {}
     for one in (*arrivals.found, *more):
         by_key.setdefault(one.key, one)
     return arrivals._replace(found=tuple(by_key.values())[:MOST_KEPT])

@@ -1149,6 +1149,22 @@ def test_a_key_that_keeps_a_whole_file_out_of_git_is_told_once(clawgit, at, room
     assert "looks like a key" not in later
 
 
+def test_each_of_two_keys_that_a_file_gained_is_named(clawgit, room) -> None:
+    """Seen: the last line of the file alone, and of a commit the first."""
+    key = "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
+    room.write("keys.md", f"first: {key}\n\nsecond: {key[::-1]}_{key}\n")
+
+    held = clawgit("digest").out
+    room.git("add", "keys.md")
+    room.git("commit", "-qm", "keys")
+    committed = clawgit("digest").out
+
+    assert "keys.md:1 looks like a key." in held
+    assert "The same for keys.md:3." in held
+    assert "1 kept out for a key" in held.splitlines()[0]
+    assert re.findall("keys.md: a secret .* in line ([0-9])", committed) == ["1", "3"]
+
+
 def test_what_was_forgotten_is_printed_by_no_later_digest_or_log(clawgit, at, room) -> None:
     """Seen: the code of the alarm in both. Mutants: any subject hides what left; the log has the subject."""
     code, tea = "The back door opens with the bell key.", "Tea is at four."
