@@ -33,9 +33,11 @@ from clawgit.memory.entries.own_section import TITLE
 from clawgit.memory.entries.statements import last_day
 from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS, date_of, is_correction_file
 from clawgit.memory.notes import session_of_note, time_of
+from clawgit.memory.provenance.pieces import bare_words
 from clawgit.recall.model_lines import names_file
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.lines import ENDINGS
+from clawgit.text.markdown.lines import ENDINGS, lines_above
+from clawgit.text.safety.control_characters import begin_of
 from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.terms import index_terms
 from clawgit.text.words.tokens import count_pieces
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 NOTES = "memory"
+MOST_ABOVE = 40  # characters of a list item above another one
 SHORT = 4  # terms of a line of MEMORY.md that may be without its subject
 SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"
 _FORMS = (IDENTITY_FILE, USER)  # forms with fields to fill in
@@ -87,34 +90,41 @@ def corrections_slot(assembly: Assembly) -> SlotText:
 
 def noted_correction(assembly: Assembly, correction: Correction) -> Passage:
     """Return the right words of a correction, with the place of a line that alone has no subject."""
-    subject = _subject_of(assembly, correction.correction_id, f" {index_terms(correction.correct)} ")
+    subject = _subject_of(assembly, correction)
     notes = (subject, assembly.evidence.of_correction(correction))
     return correction_passage(correction)._replace(note="; ".join(filter(None, notes)))
 
 
-def _subject_of(assembly: Assembly, name: str, words: str) -> str:
-    """Return file and heading of a corrected line beside memory, and the heading of a short one in MEMORY.md.
-
-    For a line that says something else by now, those that it had when it was corrected.
-    """
-    paths, corrected = _files_changed_for(assembly, name)
+def _subject_of(assembly: Assembly, correction: Correction) -> str:
+    """Return the place of a corrected line; of one that says something else by now, the place when it was corrected."""
+    paths, corrected = _files_changed_for(assembly, correction.correction_id)
     for tree, path in product((assembly.tree, corrected), filter(assembly.tree.entry, paths)):
-        heading = ""
-        for each in passages_in(tree.read(path) or b""):
-            if each.kind == HEADING:
-                heading = each.text.strip("\ufeff# ")
-            elif words in f" {index_terms(each.text)} ":
-                return _place_told(path, heading, is_short=len(words.split()) <= SHORT)
+        place = place_told(path, tree.read(path) or b"", correction.correct)
+        if place is not None:
+            return place
     return ""
 
 
-def _place_told(path: str, heading: str, *, is_short: bool) -> str:
-    is_own = heading == "" or names_file(heading, path)
-    if path not in MEMORY_FILES:
-        return f"in {path}" + f", {heading}" * (not is_own)
-    if is_own or not is_short:
-        return ""
-    return f"under {heading}"
+def place_told(path: str, data: bytes, words: str) -> str | None:
+    """Return the file of a line beside memory, and the list item above it, or else its heading; None without the line.
+
+    In MEMORY.md the heading of a short line alone.
+    """
+    terms = f" {index_terms(words)} "
+    above = ""
+    for each in passages_in(data):
+        if each.kind == HEADING:
+            above = each.text.strip("\ufeff# ")
+        elif terms in f" {index_terms(each.text)} ":
+            items = lines_above(data, each.first)[1:]
+            if items:
+                above = begin_of(one_safe_line(bare_words(items[0])), MOST_ABOVE)
+            is_telling = bool(items) or not (above == "" or names_file(above, path))
+            if path not in MEMORY_FILES:
+                return f"in {path}" + f", {above}" * is_telling
+            is_told = items or (is_telling and len(terms.split()) <= SHORT)
+            return f"under {above}" if is_told else ""
+    return None
 
 
 def _files_changed_for(assembly: Assembly, name: str) -> tuple[list[str], Tree]:

@@ -11,6 +11,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.linkable import linked_statements
+from clawgit.context.file_slots import place_told
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words, with_person
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files
@@ -260,7 +261,7 @@ class _News:
         if section == "against":
             return _against_him(row)
         if section == "corrected":
-            return _corrected(row)
+            return _corrected(row, self._tip)
         if section == "learned":
             return self._learned(row, command)
         if section == "files":
@@ -373,13 +374,16 @@ def _against_him(row: StatementChange) -> News:
     return News(text, f"clawgit undo {row.correction_id}", f"{by}, in the place of your words")
 
 
-def _corrected(row: StatementChange) -> News:
+def _corrected(row: StatementChange, tip: Tree) -> News:
     if row.verb == changes.DECIDED:
         text = f"{row.words} (instead of: {row.before})"
         return News(text, f"clawgit approve {row.entry_id} A|B|both", _whose(row), row.quote)
     text = as_said(row.words)
     if row.before:
         text = change_in_short(as_said(row.before), text)
+    if not tiers.is_correction_file(row.path):
+        place = place_told(row.path, tip.read(row.path) or b"", row.words)
+        text += f" ({place})" * bool(place)
     return News(text, f"clawgit undo {row.correction_id or row.entry_id}", _whose(row), row.quote)
 
 

@@ -303,10 +303,6 @@ def _read(
         if arrival.rule == SECRET:
             news = News(f"In {arrival.commit_id[:12]}: {arrival.sentence}", "clawgit doctor")
             leaked[f"secret:{arrival.commit_id[:12]}:{arrival.path}:{arrival.line}"] = news
-    places: dict[str, list[str]] = {}
-    for each in filter(lambda finding: finding.rule == SECRET, edits.held):
-        place = f"{each.path}:{each.line or ''}".removesuffix(":")
-        places.setdefault(f"held:{each.path}", []).append(place)
     digest = Digest(
         tip, now, changed, waiting, told_before, base=base, lapsed=tuple(lapsed), questions=questions
     )
@@ -320,7 +316,16 @@ def _read(
     noted = read_noted(history, base, tip, claimed_commits(history))
     digest = digest._replace(hidden=frozenset(hidden), heard=heard, leaked=leaked)
     noticed = _noticed(history, now)
-    return digest._replace(held=places, failed=failed, noted=noted, noticed=noticed)
+    return digest._replace(held=_keys_in(edits.held), failed=failed, noted=noted, noticed=noticed)
+
+
+def _keys_in(findings: Iterable[Finding]) -> dict[str, list[str]]:
+    places: dict[str, list[str]] = {}
+    for each in findings:
+        if each.rule == SECRET:
+            place = f"{each.path}:{each.line or ''}".removesuffix(":")
+            places.setdefault(f"held:{each.path}", []).append(place)
+    return places
 
 
 def _noticed(history: History, now: datetime) -> dict[str, News]:

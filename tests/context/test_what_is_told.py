@@ -447,6 +447,22 @@ def test_a_correction_without_its_subject_is_told_with_its_file_and_heading(room
     assert rebuild_context(room.history, find_receipt(room.history, context.receipt, room.now)).is_same
 
 
+def test_a_correction_of_a_nested_item_is_told_with_the_item_above_it(room, clawgit) -> None:
+    """Seen: `Tomasz painted it teal`, of which thing nobody could say. Mutant: the outermost item."""
+    memory = "# MEMORY\n\n## House\n\n- The garden\n  - The shed\n    - Tomasz painted it green\n    - It has a lock\n"
+    room.change({"MEMORY.md": memory, "boats.md": memory.replace("Tomasz", "Emil")}, actor="operator")
+    clawgit("correct", "Tomasz painted it green", "Tomasz painted it teal")
+    clawgit("correct", "Emil painted it green", "Emil painted it blue")
+
+    context = made(room).stable
+    digest = clawgit("digest").out
+
+    assert ": Tomasz painted it teal (under The shed)\n" in context
+    assert ": Emil painted it blue (in boats.md, The shed)\n" in context
+    assert "- Tomasz painted: green → teal (under The shed) (you) → undo " in digest
+    assert "- Emil painted: green → blue (in boats.md, The shed) (you) → undo " in digest
+
+
 VM = {"work/hofstra.md": "# Hofstra Bouw\n\n- contact: Maaike, 06 5550 1834\n- SLA: 4 hours\n"}
 VM["runbooks/vm.md"] = "# Restore of a VM\n\nRestore to a new id, never over the old one.\n"
 VM["notes/others.md"] = "# Others\n\nThe worst tyre is a slick.\n\nThe phone is in a case.\n"

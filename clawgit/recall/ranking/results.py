@@ -26,7 +26,7 @@ from clawgit.recall.ranking.outdated_places import HALF, LOGGED, OutdatedPlaces,
 from clawgit.recall.ranking.ranking import TELLING, Ranked, WeighedQuestion
 from clawgit.recall.search_results import ANSWERS_WELL, SURE
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.lines import split_lines, without_conflict_markers
+from clawgit.text.markdown.lines import lines_above, split_lines, without_conflict_markers
 from clawgit.text.safety.secrets import redact_lines
 from clawgit.text.words.stopwords import is_common
 from clawgit.text.words.terms import folded, index_terms, pieces_of, terms_in, terms_of
@@ -556,10 +556,5 @@ def _is_name(term: Term, texts: Callable[[], Iterable[str]] = tuple) -> bool:
 
 def terms_above(path: str, data: bytes, first: int) -> frozenset[str]:
     """Return the terms of a file's path, of a line, and of the items of a list that the line is below."""
-    depth, texts = first, [path]
-    for line in reversed(split_lines(data)[:first]):
-        indent = len(line) - len(line.lstrip())
-        if line.strip() and indent < depth:
-            depth = indent
-            texts.append(line.decode("utf-8", "replace"))
-    return terms_in("\n".join(texts))
+    lines = b"\n".join(lines_above(data, first)).decode("utf-8", "replace")
+    return terms_in(f"{path}\n{lines}")

@@ -58,6 +58,18 @@ def put_below(above: dict[int, bytes], level: int, line: bytes) -> None:
     above[level] = line
 
 
+def lines_above(data: bytes, number: int) -> list[bytes]:
+    """Return a line (from 1), and those that it is below by its indentation, the innermost first."""
+    above: list[bytes] = []
+    depth = 0
+    for line in reversed(split_lines(data)[:number]):
+        indent = len(line) - len(line.lstrip())
+        if line.strip() and (not above or indent < depth):
+            depth = indent
+            above.append(line)
+    return above
+
+
 def without_trailing_comment(text: str) -> str:
     """Return ``text`` without a comment at its end and the white space before it; a line that is only a comment stays."""
     bare = text.rstrip()
