@@ -27,7 +27,7 @@ from clawgit.memory.entries.tiers import LEARNED, holds_entries
 from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.operations.changes import open_door, say_change, say_kept
 from clawgit.operations.paths import line_named, user_path, workspace_path
-from clawgit.plan import MESSAGE, Evidence
+from clawgit.plan import FORGET, MESSAGE, Evidence
 from clawgit.text.safety.control_characters import begin_of
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.safe_files import FileContent, data_of
@@ -105,7 +105,10 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
             from clawgit.history.undo.forgetting import find_undoing_line  # most undos name an id
             from clawgit.operations.meant_statement import one_statement
 
-            return find_undoing_line(history, one_statement(history, what, caller.now(history)))
+            undoing = find_undoing_line(history, one_statement(history, what, caller.now(history)))
+            if undoing.taking.verb == FORGET:
+                caller.say("The line goes: it came beside others, and replaced none.")
+            return undoing
         called = partial(_messages_called, caller, history)
         return history_undo.find_undoing(history, what, source=request.source or "", messages=called)
 

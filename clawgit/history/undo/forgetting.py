@@ -506,7 +506,7 @@ def find_undoing_line(history: History, line: StatementLine) -> Undoing:
 
 
 def _replaced(history: History, line: StatementLine, commit_id: str, correct: str) -> bytes | None:
-    """Return the last lines with ``correct`` words that a line of a commit replaced, None if it was added beside others, or only moved.
+    """Return the last lines with ``correct`` words that a line of a commit replaced, also before it moved; None if it was added beside others.
 
     Of a line that an undo brought back: what it replaced before, else what the undo replaced.
     """
@@ -516,7 +516,8 @@ def _replaced(history: History, line: StatementLine, commit_id: str, correct: st
         earlier = _replaced_by(history, change, line.statement.words)
         if earlier is None:
             continue
-        if not holds_words(earlier.statement.words, correct):
+        is_moved = earlier.statement.words == line.statement.words
+        if is_moved or not holds_words(earlier.statement.words, correct):
             return _replaced(history, earlier, change.parent_ids[0], correct)
         lines = split_lines(history.around(change)[0].read(earlier.path) or b"")
         return b"".join(lines[earlier.statement.first : earlier.statement.last])
@@ -524,6 +525,7 @@ def _replaced(history: History, line: StatementLine, commit_id: str, correct: st
 
 
 def _replaced_by(history: History, change: Commit, words: str) -> StatementLine | None:
+    """Return the line that a change reworded into ``words``, or the same line where it took it from."""
     base, made = history.around(change)
     steps = steps_of(history, change)
     were = _said_in(base, steps)
@@ -543,6 +545,10 @@ def _replaced_by(history: History, change: Commit, words: str) -> StatementLine 
             earlier = max(going, key=lambda each: likeness(each.words, words), default=None)
             if words in came and earlier is not None and likeness(earlier.words, words) >= CLOSE:
                 return line_at(path, earlier)
+    for path in filter(lambda path: words not in _said_in(made, [path]), steps):
+        for each in line_statements(base.read(path) or b"", path):
+            if each.words == words:
+                return line_at(path, each)
     return None
 
 

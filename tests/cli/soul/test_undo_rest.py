@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -92,3 +94,26 @@ def test_a_line_that_only_moved_brings_nothing_back_in_its_place(clawgit, room) 
 
     assert done.code == 0, done.err
     assert "Use 500 g flour." not in room.read("notes/recipe.md")
+
+
+@pytest.mark.parametrize("mark", ["", " <!-- m:aaaaaa -->"])
+def test_undo_of_a_line_that_a_job_moved_takes_back_what_its_words_changed(clawgit, room, mark) -> None:
+    """Seen: the line was out of memory, and the answer said "changes memory/knowledge.md"."""
+    old = f"- Nora keeps the spare key on shelf 4.{mark}\n"
+    new = old.replace("shelf 4", "shelf 14")
+    added = "- Ida swims in the lake.\n"
+    other = "- Emil sings.\n"
+    room.change({"MEMORY.md": old + other + added, "memory/knowledge.md": other}, actor="operator")
+    room.change({"MEMORY.md": new + other + added}, actor="host")
+    room.change({"MEMORY.md": other, "memory/knowledge.md": other + new + added}, actor="organizer")
+    room.change({"memory/tools.md": new + added, "memory/knowledge.md": other}, actor="organizer")
+
+    shown = clawgit("undo", "Nora keeps the spare key on shelf 14", "--dry-run").err
+    done = clawgit("undo", "Nora keeps the spare key on shelf 14")
+
+    assert "What it replaced comes back: Nora keeps the spare key on shelf 4." in shown
+    assert (done.code, re.findall("shelf [0-9]+", room.read("memory/tools.md"))) == (0, ["shelf 4"])
+    assert "Nora" not in room.read("MEMORY.md")
+    gone = clawgit("undo", "Ida swims in the lake")
+    assert (gone.code, "Ida" in room.read("memory/tools.md")) == (0, False)
+    assert "The line goes: it came beside others, and replaced none." in gone.err
