@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import filterfalse, product, starmap
@@ -56,15 +56,11 @@ _MADE = (Status.APPLIED, Status.UNDERSTOOD)
 REVIEWED = timedelta(days=7)  # that a review is news
 
 
-_SECTIONS = ("learned", "corrected", "against", "identity", "dropped", "files", "taken_back", "back")
 _SECTION_OF = {
-    **dict.fromkeys((changes.REMEMBERED, changes.TAKEN_OVER, changes.ADDED, changes.REVIVED), "learned"),
-    changes.REWORDED: "learned",
-    **dict.fromkeys((changes.CORRECTED, changes.APPROVED, changes.DECIDED), "corrected"),
-    **dict.fromkeys((changes.SET_BACK, changes.LEFT_OUT), "against"),
-    **dict.fromkeys((changes.REMOVED, changes.EXPIRED), "dropped"),
+    **{each: each for each in (changes.LEARNED, changes.CORRECTED, changes.BACK, changes.TYPED)},
+    **dict.fromkeys((changes.AGAINST, changes.OUTDONE, changes.CHANGED), "against"),
+    **dict.fromkeys((changes.FORGOTTEN, changes.GONE, changes.EXPIRED), "dropped"),
     changes.UNDONE: "taken_back",
-    changes.BACK: "back",
     changes.EDITED: "files",
 }
 
@@ -152,7 +148,7 @@ class _News:
         later = _later_against(links, made)
         links = list(filterfalse(list(later.values()).__contains__, links))
         newest = newest_plain(links)
-        sections: dict[str, list[News]] = {name: [] for name in _SECTIONS}
+        sections: dict[str, list[News]] = defaultdict(list)
         typed: list[StatementChange] = []
         outdone = {f"x:{each.correction_id}" for each in later}
         for row in filter(self._is_news, self._rows()):
@@ -186,7 +182,8 @@ class _News:
         taken_out = set()  # by the operator
         for row in self._logged(since):
             is_told = row.entry_id in entries or row.correction_id.removeprefix("x:") in against
-            if row.commit_id not in self._commits or row.verb not in _SECTION_OF or is_told:
+            is_kind = row.kind in _SECTION_OF and row.verb != changes.NOTED  # notes are counted
+            if row.commit_id not in self._commits or not is_kind or is_told:
                 continue
             if row.verb != changes.SET_BACK:  # those that hold are above
                 rows.append(row)
@@ -241,17 +238,14 @@ class _News:
         return is_news
 
     def _section(self, row: StatementChange) -> str:
+        section = _SECTION_OF[row.kind]
         if row.verb in (changes.SET_BACK, changes.EDITED, changes.LEFT_OUT, changes.BACK):
-            return _SECTION_OF[row.verb]
+            return section
         if tiers.is_identity(row.path) or tiers.is_standing(row.path):
             return "identity"
-        if row.verb == changes.REWORDED and row.correction_id:
-            return "against"
-        if row.words and _is_edit(self._commits[row.commit_id]):
+        if row.words and section != "against" and _is_edit(self._commits[row.commit_id]):
             return "typed"
-        if row.words and row.verb == changes.UNDONE:
-            return "back"
-        return _SECTION_OF[row.verb]
+        return section
 
     def _told(self, row: StatementChange, section: str) -> News:
         commit = self._commits.get(row.commit_id)
@@ -261,7 +255,7 @@ class _News:
         if section == "against":
             return _against_him(row)
         if section == "corrected":
-            return _corrected(row, self._tip)
+            return _corrected(row, self._tip, command)
         if section == "learned":
             return self._learned(row, command)
         if section == "files":
@@ -269,15 +263,12 @@ class _News:
         if section == "identity":
             return _of_soul(row, command)
         if row.words and row.verb != changes.EXPIRED:
-            return News(as_said(row.words), command)
+            return News(_in_short(row), command)
         return _dropped(row, commit, command)
 
     def _learned(self, row: StatementChange, command: str) -> News:
         whose = _whose(row)
-        text = as_said(row.words)
-        if row.before:
-            text += f" (before: {as_said(row.before)})"
-        elif row.entry_id:
+        if row.entry_id:
             command = f"clawgit undo {row.entry_id}"
         if row.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
             whose = "not your words"
@@ -285,7 +276,7 @@ class _News:
                 whose += f": you {self._decisions[row.words].done}"
             if row.quote:
                 whose += "; it cites"
-        return News(text, command, whose, row.quote)
+        return News(as_said(row.words), command, whose, row.quote)
 
     def _is_told(self, path: str) -> bool:
         return is_text_beside(path) and self._base.entry(path) is not None
@@ -293,7 +284,7 @@ class _News:
     def _is_edited(self, row: StatementChange) -> bool:
         """Say whether an edit of a file beside memory is still as it was made."""
         commit = self._commits[row.commit_id]
-        if not _is_in_words(row):  # of one or several files, by count
+        if not row.is_in_words:  # of one or several files, by count
             has_unnamed = row.words.endswith(" more")
             for step in commit.files:
                 is_of_row = has_unnamed or f"{step.path} " in row.words
@@ -361,11 +352,15 @@ class _News:
         return sorted(news, key=lambda each: " show " in each.command)
 
 
+def _in_short(row: StatementChange) -> str:
+    if row.before:
+        return change_in_short(as_said(row.before), as_said(row.words))
+    return as_said(row.words)
+
+
 def _against_him(row: StatementChange) -> News:
     """Return a row that sets back a correction, takes the place of his words, or was left out by a merge."""
-    text = as_said(row.words)
-    if row.before:
-        text = change_in_short(as_said(row.before), text)
+    text = _in_short(row)
     by = with_person(in_words(row.actor), row.committed_by)
     if row.verb == changes.LEFT_OUT:
         return News(text, row.correction_id, with_person("left out by a merge", row.committed_by))
@@ -374,17 +369,17 @@ def _against_him(row: StatementChange) -> News:
     return News(text, f"clawgit undo {row.correction_id}", f"{by}, in the place of your words")
 
 
-def _corrected(row: StatementChange, tip: Tree) -> News:
+def _corrected(row: StatementChange, tip: Tree, command: str) -> News:
     if row.verb == changes.DECIDED:
         text = f"{row.words} (instead of: {row.before})"
         return News(text, f"clawgit approve {row.entry_id} A|B|both", _whose(row), row.quote)
-    text = as_said(row.words)
-    if row.before:
-        text = change_in_short(as_said(row.before), text)
+    text = _in_short(row)
     if not tiers.is_correction_file(row.path):
         place = place_told(row.path, tip.read(row.path) or b"", row.words)
         text += f" ({place})" * bool(place)
-    return News(text, f"clawgit undo {row.correction_id or row.entry_id}", _whose(row), row.quote)
+    if row.verb != changes.REWORDED:
+        command = f"clawgit undo {row.correction_id or row.entry_id}"
+    return News(text, command, _whose(row), row.quote)
 
 
 def _dropped(row: StatementChange, commit: LoggedChange | None, command: str) -> News:
@@ -417,7 +412,7 @@ def _of_soul(row: StatementChange, command: str) -> News:
 
 def _edited(row: StatementChange, commit: LoggedChange | None) -> News:
     command = "clawgit log"
-    if commit is not None and _is_in_words(row):
+    if commit is not None and row.is_in_words:
         command = undo_of(commit, row.path)
     elif commit is not None:
         command = commit.way_back  # of several files
@@ -430,10 +425,6 @@ def _edited(row: StatementChange, commit: LoggedChange | None) -> News:
 
 def _is_edit(commit: LoggedChange) -> bool:
     return commit.op is None or commit.op.startswith(KEEP_OP)
-
-
-def _is_in_words(row: StatementChange) -> bool:
-    return bool(row.before) or row.words.endswith('"')
 
 
 def undo_of(commit: LoggedChange, path: str) -> str:

@@ -72,10 +72,7 @@ def _refuse_placeholders(request: CorrectRequest) -> None:
 
 
 def show_correction(caller: Caller, request: CorrectRequest, *, is_sure: bool) -> list[FileDiff]:
-    """Return how a correction of the operator's would change files, and say what the named line would lose.
-
-    ``is_sure``: whoever corrects says so, or can be asked.
-    """
+    """Return how a correction of the operator's would change files, and say what the named line would lose; ``is_sure``: that may go."""
     from clawgit.history.states import compare_texts
     from clawgit.memory.entries.tiers import is_correction_file
 

@@ -331,7 +331,7 @@ def _is_so_now(history: History, row: StatementChange) -> bool:
     if row.verb == NOTED and row.path:
         note = history.tip().tree.read(row.path) or b""
         return row.words in folded(note.decode("utf-8", "replace"))
-    if row.verb != EDITED or not (row.before or row.words.endswith('"')):
+    if row.verb != EDITED or not row.is_in_words:
         return True
     from clawgit.history.reading.changed_words import read_word_changes
 

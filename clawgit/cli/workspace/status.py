@@ -12,7 +12,7 @@ from clawgit.cli.app import App, command, finding_data, picked
 from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.operations.changes import held_lines
 from clawgit.operations.status import Loss, OutsideFindings, StatusReport, get_status
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from clawgit.history.review.arrivals import Arrival
 
 SHOWN = 20
-FORGOTTEN, TAKEN, AGAINST = "forgotten", "undone", "against your correction"
-GONE, CHANGED, OUTDONE = "your words gone", "your words changed", "left out by a merge"
-KINDS = (AGAINST, OUTDONE, GONE, CHANGED, "learned", "corrected", FORGOTTEN, TAKEN, "typed", "back", "edited")
 NEWS = 3  # rows of a kind: a phone's screen
 
 
@@ -191,12 +188,13 @@ def _changed_lines(report: StatusReport) -> list[str]:
     more: list[str] = []
     for name, rows in _by_kind(report).items():
         from clawgit.cli.soul.log import next_step, row_line
+        from clawgit.history.provenance import statement_changes as changes
 
         rows.sort(key=lambda row: row.actor == OPERATOR)
-        most = 1 if name in (FORGOTTEN, TAKEN) else NEWS
+        most = 1 if name in (changes.FORGOTTEN, changes.UNDONE) else NEWS
         for row in rows[:most]:
             says = row_line(row)
-            if name == FORGOTTEN:  # an agent reads this, too
+            if name == changes.FORGOTTEN:  # an agent reads this, too
                 says = f"a line of {row.path}"
                 if row.committed_by:
                     says += f" ({row.committed_by})"
@@ -229,18 +227,7 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
         return {}
     from clawgit.history.provenance import statement_changes as changes
 
-    lessons = (changes.REMEMBERED, changes.TAKEN_OVER, changes.ADDED, changes.NOTED, changes.REVIVED)
-    corrections = (changes.CORRECTED, changes.REWORDED, changes.APPROVED, changes.DECIDED)
-    kinds: dict[str, list[StatementChange]] = {kind: [] for kind in KINDS}
-    kind_of = {
-        **dict.fromkeys(lessons, "learned"),
-        **dict.fromkeys(corrections, "corrected"),
-        changes.BACK: changes.BACK,
-        changes.SET_BACK: AGAINST,
-        changes.LEFT_OUT: OUTDONE,
-        changes.REMOVED: FORGOTTEN,
-        changes.UNDONE: TAKEN,
-    }
+    kinds: dict[str, list[StatementChange]] = {kind: [] for kind in changes.KINDS}
     lost = set(map(attrgetter("path"), report.losses))
     left_out = {row.entry_id for row in report.changes if row.verb == changes.LEFT_OUT}
     past: set[str] = set()  # words that later rows took away or changed
@@ -264,22 +251,9 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
         }
         if row.words in past or passed.get(row.verb):
             continue
-        kind = kind_of.get(row.verb, "")
-        if row.verb == changes.APPROVED and not row.before:
-            kind = "learned"
-        if row.verb == changes.UNDONE and not row.before:
-            kind = changes.BACK
-        if row.verb == changes.REMOVED and row.actor in (HOST, UNKNOWN):
-            kind = GONE
-        is_of_words = row.verb not in (*changes.TAKING, changes.LOST, changes.SET_BACK)
-        if row.whose == UNKNOWN and row.words and is_of_words:
-            kind = "typed"
-        if row.verb == changes.REWORDED and row.correction_id:
-            kind = CHANGED
-        if row.verb == changes.EDITED and (row.before or row.words.endswith('"')):  # in words
-            kind = changes.EDITED
-        if kind:
-            kinds[kind].append(row)
+        is_shown = row.verb != changes.EDITED or row.is_in_words or row.whose == UNKNOWN
+        if is_shown and row.kind in kinds:
+            kinds[row.kind].append(row)
     return kinds
 
 

@@ -41,6 +41,18 @@ EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", 
 ROUTINE, EDITED = "routine", "edited"
 LOST, BACK = "lost", "back"  # one row for all that a commit cut off or brought back
 TAKING = (UNDONE, REMOVED, BACK)
+# kinds of news, as `status` names them
+AGAINST, OUTDONE, FORGOTTEN = "against your correction", "left out by a merge", "forgotten"
+GONE, CHANGED, LEARNED, TYPED = "your words gone", "your words changed", "learned", "typed"
+KINDS = (AGAINST, OUTDONE, GONE, CHANGED, LEARNED, CORRECTED, FORGOTTEN, UNDONE, TYPED, BACK, EDITED)
+_KIND_OF = {
+    **dict.fromkeys((REMEMBERED, TAKEN_OVER, ADDED, NOTED, REVIVED), LEARNED),
+    **dict.fromkeys((CORRECTED, REWORDED, APPROVED, DECIDED), CORRECTED),
+    **{each: each for each in (UNDONE, BACK, EDITED, EXPIRED)},
+    SET_BACK: AGAINST,
+    LEFT_OUT: OUTDONE,
+    REMOVED: FORGOTTEN,
+}
 MENTIONED, MOVED, TIDIED = "mentions", "moved", "tidied"
 OTHER_LINES, FILES_MOVED = "lines without statements", "files moved"
 _REVIVING = "memory: revive "
@@ -81,6 +93,27 @@ class StatementChange(NamedTuple):
     committed_by: str = ""  # as `LoggedChange` has it
     turn: str = ""  # of the agent, before the linked message
     was_his: bool = False  # the words before were the operator's
+
+    @property
+    def kind(self) -> str:
+        """Return the kind of news that it is; empty for none."""
+        kind = _KIND_OF.get(self.verb, "")
+        if self.verb == REWORDED and self.correction_id:
+            kind = CHANGED
+        elif self.whose == UNKNOWN and self.words and kind in (LEARNED, CORRECTED):
+            kind = TYPED
+        elif self.verb == APPROVED and not self.before:
+            kind = LEARNED
+        elif self.verb == UNDONE and not self.before:
+            kind = BACK
+        elif self.verb == REMOVED and self.actor in (HOST, UNKNOWN):
+            kind = GONE
+        return kind
+
+    @property
+    def is_in_words(self) -> bool:
+        """Say whether an edit has the words that it changed, and no count."""
+        return bool(self.before) or self.words.endswith('"')
 
 
 def _turn_in(fields: dict[str, str]) -> str:

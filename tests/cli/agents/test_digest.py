@@ -1389,3 +1389,23 @@ def test_an_old_copy_that_comes_back_with_a_new_line_is_told_by_that_line(at, se
     assert '- 26 lines are back as before: "The box 3 stands on shelf 43.", … → ' in told
     assert told.index("Bea") < told.index("26 lines")
     assert "- The shed is green. (by your agent) → " in told
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_status_and_digest_list_what_a_job_reworded_under_one_name(clawgit, room, back: bool) -> None:
+    """Seen: "corrected" in one and "Learned" in the other; of an undo, "undone" and "Brought back"."""
+    name, section, change = "corrected", "Corrected", "The rent is due: 1st → 3rd"
+    room.change({"MEMORY.md": "- The rent is due on the 1st. <!-- m:aaaaaa -->\n"}, actor="operator")
+    if not back:
+        clawgit("digest", "--send", "2026-03-18")
+    made = room.change({"MEMORY.md": room.read("MEMORY.md").replace("1st", "3rd")}, actor="memory-miner")
+    if back:
+        name, section, change = "undone", "Taken back", "The rent is due: 3rd → 1st"
+        clawgit("digest", "--send", "2026-03-18")
+        clawgit("undo", made.commit_id[:12])
+
+    status, digest = clawgit("status").out, clawgit("digest").out
+
+    assert f"  {name}: {change}" in status
+    (commit,) = re.findall(rf"## {section}\n- {change} .*→ undo ([0-9a-f]{{12}})\n", digest)
+    assert clawgit("undo", commit).code == 0
