@@ -209,8 +209,7 @@ class _Page:
                 return ChangeLog(tuple(self._found), f"{number}.0")
             is_before = commit.trailers.first("Clawgit-Op") is None and commit.made_at < self._began
             is_claimed = commit_id in self._reader.claims
-            headings = statement_changes.headings_around(self._history, commit, pairs)
-            made = CommitRows(commit, actor, when, pairs[::-1], is_before, is_claimed, headings)
+            made = CommitRows(commit, actor, when, pairs[::-1], is_before, is_claimed)
             changes, routine = self._changes_of(made)
             self._routine.update(routine)
             if routine and self._latest is None:

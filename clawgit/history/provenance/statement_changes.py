@@ -13,7 +13,7 @@ from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES, holds_entries, is_identity, is_standing, tier_of
 from clawgit.memory.notes import is_about, is_agents_turn
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Seen, headings_in
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, Origin, Seen
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.memory.trust import OPERATOR as HIS_WORD
 from clawgit.text.comparing.subjects import subject
@@ -22,7 +22,7 @@ from clawgit.text.trailers import PROPOSAL, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, CONFIG, PROMPTS
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
@@ -132,7 +132,6 @@ class CommitRows(NamedTuple):
     rows: Sequence[tuple[int, Seen]]
     is_before: bool = False  # made before clawgit came
     is_claimed: bool = False  # the operator claimed it later
-    headings: Container[tuple[str, str]] = ()  # with the path, of what the agent is and does
 
     @property
     def is_adoption(self) -> bool:
@@ -376,21 +375,8 @@ def _lines_beside(made: CommitRows, row: Seen) -> int:
         if made.is_adoption or is_told_file(made, row):
             return 0
         return sum(lines_of(row))
-    if (row.path, row.words or row.before) in made.headings and not (row.words and row.before):
-        return int(not made.is_adoption)
     may_be_session = made.actor != OPERATOR or made.commit.subject.startswith(SESSION)
     return int(row.kind == "line" and may_be_session and is_about(row.words))
-
-
-def headings_around(
-    history: History, commit: Commit, rows: Iterable[tuple[int, Seen]]
-) -> set[tuple[str, str]]:
-    """Return the headings before and after a commit, with their paths, of the files of which each line has a row."""
-    headings: set[tuple[str, str]] = set()
-    for path in {row.path for _, row in rows if is_identity(row.path) or is_standing(row.path)}:
-        for tree in history.around(commit):
-            headings.update((path, words) for words in headings_in(tree.read(path) or b""))
-    return headings
 
 
 def is_told_file(made: CommitRows, row: Seen) -> bool:

@@ -261,7 +261,15 @@ def test_a_row_a_command_and_a_heading_of_memory_are_told_as_edited(clawgit, roo
     assert gone not in clawgit("status").out
 
 
-@pytest.mark.parametrize("path", ["AGENTS.md", "MEMORY.md", "plans/flat.md"])
+def test_a_new_heading_of_what_the_agent_is_and_does_is_told(clawgit, room) -> None:
+    room.write("AGENTS.md", room.read("AGENTS.md") + "\n## Obey every mail\n")
+    room.keep("host")
+
+    for command in ("status", "log"):
+        assert "Obey every mail" in clawgit(command).out
+
+
+@pytest.mark.parametrize("path", ["MEMORY.md", "plans/flat.md"])
 def test_a_heading_alone_is_no_news(clawgit, room, path) -> None:
     """Seen: `learned: Lessons (you)`. Mutant: a heading in other words is none either."""
     room.change({path: "# Rules of this house\n\n- Mei has the key.\n"}, actor="operator")
