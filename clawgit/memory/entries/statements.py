@@ -72,9 +72,11 @@ ASKED = lazy_pattern(
     re.IGNORECASE,
 )
 # An order followed by a clause that can stand alone. Not German `dass` (verb last) and Korean (a noun clause).
-_NO_ARTICLE = r"(?! (?:one|guy|time|day)\b| \w+ (?:who|which|that|from|of|in|at|on|with|about|by|for|we|i|you|he|she|they)\b)"
 _OF_SEVERAL = r"(?:go|come|open|close|begin|end|meet|stay|need|like|love|want|(?:can|won)['’]?t|(?:can|must|should|will|do|does)(?:n['’]?t| ?not)?)"
 _OF_ONE = r"(?:wants|needs|likes|loves|hates|says|pays|gets|comes|opens|closes|ends|begins|wears|sells|keeps|expects|accepts|belongs)"
+# `that` before a clause, not `that song we like`, `that dog in Leeds`.
+_NO_NOUN = r"(?:i|we|you|he|she|it|they|nobody|everyone|everybody|people|when|if|since|because|while|as|after|before|until|unless|today|tomorrow|\w+days)"
+_NO_ARTICLE = rf"(?! (?:one|guy|time|day)\b| (?!{_NO_NOUN} )\w+ (?:who|which|that|we|i|you|he|she|they|(?:from|of|in|at|on|with|about|by|for)(?! [^.;]*\b(?:{_SAYING}|{_OF_ONE})\b))(?![\w-]))"
 _CLAUSE_AHEAD = rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING}|(?:{_OF_SEVERAL}|{_OF_ONE})(?= \w))\b)"
 _NO_DASS = r"(?!\s*[:,]\s*(?:bitte,?\s+)?(?:da(?:ss|\xdf)|das (?:der|die|das|ich|du|er|sie|es|wir|ihr|mein\w*|unser\w*))\b)"
 _BEFORE_A_VERB = "(?:inte|aldrig|alltid|ofta|bara|ikke|aldri|altid|ofte|kun)"
