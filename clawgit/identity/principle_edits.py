@@ -59,6 +59,14 @@ _WITHDRAWS_EAST = r"(?:以后)?不(?:用|必|需要)再|可以再|又可以|(?:�
 # verbs that add little to their object
 _LIGHT = frozenset({"use", "usar", "benutz", "benutzen", "add", "put", "includ"})
 _STOPS = stopwords.GERMAN | stopwords.SPANISH
+# Terms of scolding, and what it has beside them: `stop getting this wrong`.
+_BLAME = subject(
+    "useless stupid idiot moron dumb lazy annoying ridiculous terrible awful wrong mess screw fail suck waste lie break mistake"
+    " nutzlos dumm blöd faul falsch idiot schlecht nervst nul bête stupide inutile nulle énerves"
+    " inútil tonto tonta vago torpe idiota estúpido equivocas escuchas entiendes ayudas"
+)
+_YOU_DO = lazy_pattern(r"(?:immer|nie|niemals) (?!soll|darf|muss)\w+st du\b")
+_BESIDE_BLAME = _BLAME | subject("get do make keep thing time all alles")
 ORDERS, LEARNED, SKILLS = ("## What my operator asked of me", "## What I have learned", "## What I can do")
 _PREFIX = lazy_bytes_pattern(rb"\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)?")
 OFTEN_ENOUGH = 2
@@ -89,6 +97,13 @@ def order_core(text: str) -> OrderCore:
     rest = _AROUND.sub(" ", _small(text))
     bare = _DENIAL.sub(" ", rest)
     return OrderCore(_terms(bare), bare != rest)
+
+
+def only_scolds(text: str) -> bool:
+    """Say whether an order has no content but blame, or none: `stop being so useless`, `nie hörst du mir zu`."""
+    terms = order_core(text).terms
+    is_blame = terms <= _BESIDE_BLAME and not (terms and terms.isdisjoint(_BLAME))
+    return is_blame or _YOU_DO.search(_small(text)) is not None
 
 
 def without_lead(text: str) -> str:

@@ -10,7 +10,7 @@ import re
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.identity.principle_edits import is_withdrawal, order_core, reminds, without_lead
+from clawgit.identity.principle_edits import is_withdrawal, only_scolds, order_core, reminds, without_lead
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import AND_ALSO, sentences_of, without_order
 from clawgit.text.comparing.similarity import words
@@ -393,7 +393,7 @@ def _labelled(sentence: str) -> Keepable | None:
 
 
 def _rule(sentence: str) -> Keepable | None:
-    if not forms.ALWAYS.search(sentence) or not _has_a_size(sentence):
+    if not forms.ALWAYS.search(sentence) or not _has_a_size(sentence) or only_scolds(sentence):
         return None
     is_against = any(form.search(sentence) for form in _AGAINST_RULE)
     if is_against or no_statement(sentence) not in ("", IS_OF_A_CASE):
@@ -520,4 +520,6 @@ def _only_sentence(words: str) -> str:
     if "\n" in words or len(words) > LONGEST_ORDER or own_words(words).strip() != words:
         return ""
     telling = [each for each in sentences_of(words) if order_core(each).terms]
-    return telling[0] if len(telling) == 1 else ""
+    if len(telling) != 1 or only_scolds(telling[0]):
+        return ""
+    return telling[0]

@@ -48,6 +48,46 @@ def test_what_is_so_from_now_on_is_no_order(text: str) -> None:
     assert standing_order_in(text) is None
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "stop being so useless",
+        "Stop getting this wrong!",
+        "stop wasting my time",
+        "never do that stupid thing again",
+        "You always get it wrong. Stop being so lazy.",
+        "Nie hörst du mir zu!",
+        "Immer vergisst du alles.",
+        "Nunca me escuchas.",
+        "Siempre te equivocas.",
+        "siempre lo haces mal",
+    ],
+)
+def test_a_scolding_is_no_order_and_not_kept(text: str) -> None:
+    """Seen: it became a line of the soul."""
+    assert standing_order_in(text) is None
+    assert kept_in(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "stop apologising",
+        "never send mails before you asked me",
+        "stop getting the dates wrong",
+        "never break the build",
+        "always make a backup",
+        "Antworte immer auf Deutsch.",
+        "Nie sollst du ohne Tests committen.",
+        "Nunca me llames Pepe.",
+    ],
+)
+def test_an_order_that_also_blames_is_one(text: str) -> None:
+    """Mutant: a word of scolding is enough."""
+    assert standing_order_in(text) is not None
+
+
 def test_what_he_moves_to_is_no_principle_without_a_yes() -> None:
     """Mutant: `ab jetzt` makes an order of whatever it opens."""
     order = standing_order_in("Ab jetzt arbeite ich bei Bosch.")
