@@ -12,6 +12,7 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import UNIT
 from clawgit.understanding.corrections.fitted_line import parts_of
@@ -47,6 +48,11 @@ cambia siendo espera perdon mentira no igual siempre solo claro sí cuesta cuest
 change non attends pardon finalement seulement même bien en fait coûte coûtent vient viennent
 aspetta scusa uguale solo comunque sempre costa costano viene vengono
 """)
+# `it was 900`, of what holds: only a thing with a name had a past.
+_IT_WAS = lazy_pattern(
+    r"(?i)(?:(?<=; )|^)(?:(?:it|that|es|das|sí que|si que|al final|finalement|alla fine) )*(?:c['’])?(?:was|were|war|waren|fue|eran?|[ée]tai(?:t|ent)|foi|erano)\b"
+)
+_OF_ELSE = stopwords.LIGHT - {"was", "come", "good"}  # of what happens or is counted: `900 people came`
 _INDEED = lazy_pattern(r"(?i)(?<=\w )si(?= (?:es|son)\b)")  # `la renta si es 900`, typed without the accent
 _ALSO = lazy_pattern(
     r"(?i)\b(?:(?<!^)also|too|as well|auch|zusätzlich|ook|aussi|anche|pure|tambi[eé]n|además|também)\b"
@@ -63,7 +69,7 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     own = _INDEED.sub("sí", own_text(text))
     behind = behind_opening(own)
     rest = "; ".join(filterfalse(says_nothing, CLAUSE.split(behind or own)))  # without `just called them`
-    rest = with_whole_values(IS_RIGHT.sub(" ", rest), old)
+    rest = with_whole_values(_IT_WAS.sub(" ", IS_RIGHT.sub(" ", rest)), old)
     stated = list(map(no_statement, own_sentences(own)))
     if not stated or any(stated) or _is_of_else(rest, f"{old} {by}", on):
         return False
@@ -87,9 +93,10 @@ def _is_of_else(text: str, line: str, on: date) -> bool:
     is_bound = _BOUND.search(AS_BEFORE.sub(" ", text)) is not None and _BOUND.search(line) is None
     if is_bound or any(signs) or is_of_outsider(Heard(text, "", "", on), line):
         return True
-    if tells_of_himself(text) and not tells_of_himself(line):
+    others = set(words(UNIT.sub(" ", text))).difference(words(line))
+    if not others.isdisjoint(_OF_ELSE) or (tells_of_himself(text) and not tells_of_himself(line)):
         return True
-    changed = filter(methodcaller("endswith", "ed"), set(words(text)).difference(words(line)))
+    changed = filter(methodcaller("endswith", "ed"), others)
     return not words_shared(line, line).isdisjoint(map(english_stem, changed))  # `lived` beside `lives`
 
 

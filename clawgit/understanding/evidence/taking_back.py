@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from functools import lru_cache, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -166,12 +165,12 @@ _NUMBER = lazy_pattern(r"\d+")
 
 # Opens a correction of the words right before: `sorry, 9:45`; a sigh alone opens none.
 _CORRECTING = any_word_of(r"""
-no, nope, wrong, sorry, oops, ups, wait, actually, correction, my mistake, i was wrong, nein, nee+, ne, quatsch, falsch, doch, moment, korrektur, stimmt nicht, hab mich vertan,
+no, nope, wrong, sorry, entschuldig(?:e|ung), disculpa, scusa, oops, ups, wait, actually, correction, my mistake, i was wrong, nein, nee+, ne, quatsch, falsch, doch, moment, korrektur, stimmt nicht, hab mich vertan,
 perdona, perd[oó]n, esper[aá], pará, para(?!\s+\w), aguant[aá], che, error, correcci[oó]n, me equivoqu[eé], en realidad, non, pardon, attends, erreur, en fait, je me suis trompée?
 """)
 _SEP = r"[\s,.:;!…–-]+"
 _OPENS = lazy_pattern(
-    rf"(?i)\A\W*(?:(?:oh|ah|ach|hm+|argh|ok|euh|äh|uh|um){_SEP})*{_CORRECTING}(?:{_SEP}{_CORRECTING})*"
+    rf"(?i)\A\W*(?:(?:oh|ah|ach|ay|hm+|argh|ok|euh|äh|uh|um){_SEP})*{_CORRECTING}(?:{_SEP}{_CORRECTING})*"
     rf"(?:\s*[,.:;!…–-][\s,.:;!…–-]*|(?<!\bno)(?<!\bnon)\s+|[\s,.:;!…–-]*\Z)"  # `no Friday` says `not Friday`
 )
 
@@ -186,13 +185,13 @@ def behind_opening(text: str) -> str:
 
 # What says that something is as before.
 AS_BEFORE = lazy_pattern(
-    r"(?i)\b(?:still|stay(?:s|ing)?|remains|unchanged|as before|after all|bleibt|weiterhin|doch|immer noch|noch immer|unverändert|nach wie vor|wie (?:gehabt|bisher|vorher)"
+    r"(?i)\b(?:still|stay(?:s|ing)?|remains|unchanged|as before|after all|al final(?! del?\b)|finalement|alla fine|bleibt|weiterhin|doch|immer noch|noch immer|unverändert|nach wie vor|wie (?:gehabt|bisher|vorher)"
     r"|toch|blijft|gewoon|nog (?:steeds|altijd)|sigue[ns]?|queda|quedó|mantiene|todav[ií]a|aún|como antes|reste|toujours|demeure|comme avant"
     r"|resta|rimane|ancora|come prima|fica|continua|ainda)\b"
 )
 # A value that holds after all: no telling of the past.
 IS_RIGHT = lazy_pattern(
-    r"(?i)\b(?:is|was|were|ist|war|waren|es|era|eran|estaban?|est|[ée]tai(?:t|ent)) (?:right|correct|true|richtig|bien|correct[oa]|just[eo]|bon)\b"
+    r"(?i)\b(?:is|was|were|ist|war|waren|es|era|eran|estaban?|est|[ée]tai(?:t|ent)) (?:right|correct|true|richtig|bien|correct[oa]|just[eo]|bon)\b|\bstimmte?\b(?! (?:so )?nicht)"
 )
 
 
