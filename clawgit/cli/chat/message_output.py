@@ -34,6 +34,7 @@ SECRET_STAYS = {  # by whether the message shows it
     False: "Your message has it only masked: keep it in a password manager. If it is no secret, `clawgit remember` names the way.",
 }
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
+NEWS = "What else you say there was not written into MEMORY.md; search finds it as your message."
 STILL_SHOWN = "Search still shows these words, as taken back."
 FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
@@ -81,7 +82,7 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         "not_kept": taken.not_kept or None,
         "fate": taken.fate or None,
         "answered": _rows(taken.answered),
-        "linked": list(map(_linked_data, taken.linked)) or None,
+        "linked": [{"link": each.link, **_entry_data(each)} for each in taken.linked] or None,
         "maybe_corrects": None,
     }
     if taken.unwanted:
@@ -97,10 +98,6 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
 
 def _entry_data(entry: EntryCandidate) -> dict[str, Any]:
     return {"entry": _name(entry) or None, **picked(entry, "text=statement path line")}
-
-
-def _linked_data(entry: EntryCandidate) -> dict[str, Any]:
-    return {"link": entry.link, **_entry_data(entry)}
 
 
 def _rows(values: Sequence[Any]) -> list[dict[str, Any]] | None:
@@ -161,6 +158,9 @@ def taken_lines(taken: TakenDown) -> list[str]:
         signal = signal._replace(miner=False)
     if taken.may_correct or taken.fate or taken.takes_back or taken.back or taken.unwanted:
         signal = signal._replace(validator=None)
+    news: list[str] = []
+    if remembered and not (offered or taken.unwanted):
+        news = _news_lines(taken)
     return [
         first,
         *(f"{each.question} {each.word}: {each.says}" for each in taken.answered),
@@ -169,6 +169,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
         *remembered,
         *offered,
         *(_forget_lines(taken) or _unclear_order(taken, message) or _fate_lines(taken, message)),
+        *news,
     ]
 
 
@@ -272,37 +273,46 @@ def _forget_lines(taken: TakenDown) -> list[str]:
 
 def _unclear_order(taken: TakenDown, message: ChatMessage) -> list[str]:
     """Return the command for an order to forget that names its thing by what others said of it: nothing is done by itself."""
-    if not message.is_operator or message.is_vetoed or taken.takes_back or taken.back:
+    if not message.is_operator or message.is_vetoed or taken.takes_back or taken.back or taken.fate == "back":
         return []
     from clawgit.text.comparing.subjects import telling
     from clawgit.understanding.corrections.ready_commands import in_shell
     from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, named_last
     from clawgit.understanding.evidence.own_sentences import own_sentences
-    from clawgit.understanding.evidence.taking_back import takes_back
 
     for sentence in own_sentences(message.text):
         named = named_last(behind_forgetting(sentence))
-        if telling(named) and not sentence.endswith("?") and not takes_back(sentence):
+        if telling(named) and not sentence.endswith("?"):
             way = f"To see which lines may say so: clawgit forget {in_shell(named)}"
             return [f"Nothing was removed: such words alone forget nothing. {way}"]
     return []
 
 
 def _news_lines(taken: TakenDown) -> list[str]:
-    """Return what becomes of a message besides its order to forget."""
-    from clawgit.understanding.evidence.orders_to_forget import said_instead
+    """Return what becomes of a message besides its orders to remember or to forget."""
+    from clawgit.understanding.corrections.ready_commands import remember_command
+    from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget
     from clawgit.understanding.evidence.own_sentences import own_sentences
+    from clawgit.understanding.facts.keepable_sentences import kept_in, tells_or_orders
 
     message = taken.message
-    if taken.linked:
-        return list(map(_beside_line, taken.linked[:NAMED]))
-    if "link" in taken.read_next:
-        return ["The next job puts your words beside the line."]
-    if message is None or message.is_vetoed or taken.read_next or taken.remembered or taken.corrected:
-        return []
-    if not said_instead(message.text) and len(own_sentences(message.text)) == 1:
-        return []
-    return ["What else you say there was not written into MEMORY.md; search finds it as your message."]
+    lines = list(map(_beside_line, taken.linked[:NAMED]))
+    if "link" in taken.read_next and not lines:
+        lines = ["The next job puts your words beside the line."]
+    is_read = bool(taken.read_next) and not (lines or taken.remembered)
+    if message is None or message.is_vetoed or is_read or taken.corrected:
+        return lines
+    quotes = " ".join(map(attrgetter("quote"), kept_in(message.text)))
+    left = []
+    for sentence in own_sentences(message.text):
+        if tells_or_orders(sentence) and not (only_asks_to_forget(sentence) or sentence in quotes):
+            left.append(sentence)
+    command = remember_command(" ".join(left))
+    if command:
+        lines.append(f"{NEWS} To have it there: {command}")
+    elif left and not lines:
+        lines.append(NEWS)
+    return lines
 
 
 def _beside_forgetting(taken: TakenDown) -> list[str]:

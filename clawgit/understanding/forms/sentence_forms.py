@@ -113,6 +113,7 @@ _FROM = (
     r"| uit (?:het|je|jouw|mijn|de) (?:geheugen|notities|aantekeningen)\b)"
 )
 _POINTS = r"(?:this|that|it|these|those|them|everything|all|das|es|alles|ça|cela|tout|eso|esto|todo)"
+_DELETE = r"(?:delete|remove|erase|lösche?|streiche?|efface[sz]?|supprime[sz]?|borr[ae]|elimina(?:te)?|elimine|cancella(?:te)?|rimuovi|togli|apag(?:a|ue)|remov[ae]|verwijder|wis|schrap|haal)(?: bitte| por favor| per favore| alsjeblieft)?"
 _ARTICLE = r"(?:d(?:as|ie|er|en|em)|mein\w*|unser\w*) "
 # A thing pointed at (`forget that number again`): the last message about it names it.
 _POINTED = r"(?P<{}>(?!(?:i|you|he|she|it|we|they|this|that|the|an?|my|your|his|her|its|our|their|people|everyone|nobody|there)\b)(?-i:[a-zß-ÿ])[\w-]+(?: (?!(?:again|anywhere)\b)(?-i:[a-zß-ÿ])[\w-]+)?)"
@@ -137,7 +138,7 @@ FORGOTTEN = any_form(
     rf"{_FORGET} (?:(?:(?:(?:(?:all|everything|what|the things)(?: that)?{_I_SAID})|all|everything) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+(?:['’]s|s['’]) \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
     rf"{_FORGET} (?P<asked>(?:where|when|who|whose|which|how (?:much|many|old|long))\b .*?)[.!]*$",
     rf"{_FORGET} (?P<name>(?-i:[^\W\d_a-zß-ÿ])\w+(?: (?-i:[^\W\d_a-zß-ÿ])\w+)?)[.!]*$",
-    rf"{OPENING}(?:please )?(?:delete|remove|erase|lösche?|streiche?|efface[sz]?|supprime[sz]?|borr[ae]|elimina(?:te)?|elimine|cancella(?:te)?|rimuovi|togli|apag(?:a|ue)|remov[ae]|verwijder|wis|schrap|haal)(?: bitte| por favor| per favore| alsjeblieft)?(?: (?P<entry>(?!{_POINTS}\b)\w.*?){_FROM}|{_FROM} (?P<within>(?!{_POINTS}\b)\w.*?)[.!]*$)",
+    rf"{OPENING}(?:please )?{_DELETE}(?: (?P<entry>(?!{_POINTS}\b)\w.*?){_FROM}|{_FROM} (?P<within>(?!{_POINTS}\b)\w.*?)[.!]*$)",
     rf"{OPENING}(?:streiche?|lösche?)(?: bitte)?(?:,? was ich(?: dir)? (?:über|von|zu)| (?:das|alles) (?:mit|über|von|zu)) (?:{_ARTICLE})?(?P<davon>\w.*?){_GESAGT}[.!]*$",
     rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:del?|que (?:te )?(?:dije|conté|he dicho) (?:del?|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$|(?:el|l[ao]s?|mis?|sus?) (?P<objeto>(?!que (?:te )?(?:dije|he dicho|conté|acabo)\b)\w.*?)[.!]*$)",
     rf"{OPENING}(?:por favor,? )?(?:quit[ae]|borr[ae]|elimin[ae]) lo de(?:l| (?:l[ao]s?|el|mis?))? (?P<tema>\w.*?)[.!]*$",
@@ -160,10 +161,8 @@ SAID_OF_IT = any_form(
 # The start of an order to forget, whether or not its object is clear.
 TO_FORGET = any_form(
     rf"(?:{_FORGET}|{_VERGISS}|{_OLVIDA}|{_OUBLIE}|{_DIMENTICA}|{_ESQUECE}|{_VERGEET}|{_ZAPOMNIJ}|{_GLEM})\b",
-    rf"{OPENING}(?:please )?(?:delete|remove|erase) (?:the (?:lines?|entry|entries)|(?:what|everything|all)(?: (?:that )?you know)?) about\b(?: the\b)?(?!.* (?:from|in)\b)",
-    rf"{OPENING}(?:lösche?|streiche?)(?: bitte)? (?:die|den) (?:zeilen?|eintrag) (?:über|zu)\b(?: d(?:ie|as|en|em|er)\b)?(?!.* (?:aus|in|im)\b)",
-    rf"{OPENING}(?:efface|supprime)[sz]? (?:la |les |l['’])(?:lignes?|entrées?) sur\b(?: l[ea]s?\b)?(?!.* (?:dans|du|de)\b)",
-    rf"{OPENING}(?:borr|elimin)[ae] (?:la|las) (?:líneas?|entradas?) sobre\b(?: (?:el|l[ao]s?)\b)?(?!.* (?:en|del?)\b)",
+    rf"{OPENING}(?:please )?{_DELETE} (?:(?:the |d(?:ie|en) |l(?:[ae]s? |['’]))(?:lines?|entry|entries|zeilen?|eintrag|lignes?|entrées?|líneas?|entradas?)|(?:what|everything|all)(?: (?:that )?you know)?) (?:about|über|zu|sur|sobre)\b(?: (?:the|d(?:ie|as|en|em|er)|el|l[aeo]s?)\b)?(?!.* (?:from|in|aus|im|dans|du|en|del)\b)",
+    rf"{OPENING}(?:please )?{_DELETE}(?= (?:the |my |our |{_ARTICLE}|l[aeo]s? |l['’]|el |mis? |m(?:on|a|es) )\w+[.!]*$)",  # what is on a server has more words
 )
 SAID_BEFORE = any_form(rf"{_FORGET} (?:about )?(?P<said>(?:everything|all of that|what i|(?:that )?i(?:['’]ve)?(?: just| ever)? (?:said|mentioned|told|asked))\b.*)")
 MEANS_BEFORE = any_form(

@@ -691,6 +691,32 @@ def test_an_order_to_forget_with_news_is_put_beside_its_line_and_the_answer_says
     assert "The hotel drawers have no handles." in clawgit("corrections").out
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (
+            "Forget Nora's address. The bakery on Mill Road opens at six.",
+            f"{NEWS} To have it there: clawgit remember 'The bakery on Mill Road opens at six.'\n",
+        ),
+        ("Vergiss Olafs Adresse. Der Hund der Nachbarn beißt.", f"{NEWS}\n"),
+        ("Merk dir: Bea hat den Schlüssel. Der Hund der Nachbarn beißt.", f"{NEWS}\n"),
+        ("Forget Nora's address. Remember that Bea has the key.", ""),
+        ("Remember that Bea has the key. Her brother collects stamps.", ""),
+        ("Remember that Bea has the key. Thanks!", ""),
+        ("Forget Nora's address. What is on today?", ""),
+    ],
+)
+def test_a_sentence_behind_an_order_is_kept_or_named_with_its_command(clawgit, room, text: str, left: str) -> None:  # fmt: skip
+    """Seen: an order's answer was silent of the sentence behind it, or spoke of a question as of news."""
+    room.change({"MEMORY.md": "- Nora's address is Oak Road 2.\n"}, actor="operator")  # fmt: skip
+
+    told = clawgit("chat", "add", text).out
+
+    assert told.endswith(left)
+    assert (NEWS in told) is bool(left)
+
+
 @pytest.mark.parametrize(
     "order",
     ["Actually don't keep that about Ania, it's private.", "das mit Ania bitte nicht speichern"],
@@ -787,16 +813,29 @@ def test_what_was_corrected_on_words_he_takes_back_is_undone_and_comes_back_by_n
         ("Delete the line about Ollie Marsh.", "'Ollie Marsh'"),
         ("please delete what you know about the Leforts", "Leforts"),
         ("remove the line about pricing from the draft", ""),
+        ("delete the choir", "'the choir'"),
+        ("Lösch bitte die Miete.", "'die Miete'"),
+        ("supprime l'adresse", '"l\'adresse"'),
+        ("borra el gato", "'el gato'"),
+        ("delete the choir picture on the server", ""),
+        ("delete choir.txt", ""),
+        ("delete that", ""),
+        ("borra la última", ""),
     ],
 )
-def test_an_order_to_delete_the_line_about_something_offers_to_look_for_it(clawgit, room, order: str, named: str) -> None:  # fmt: skip
+def test_an_order_to_delete_something_offers_to_look_for_it_and_removes_nothing(clawgit, room, order: str, named: str) -> None:  # fmt: skip
     """Seen: no answer at all. Mutant: a line of another text counts."""
-    room.change({"MEMORY.md": "- Les Lefort viennent.\n- Ollie Marsh sings.\n"}, actor="operator")
+    room.change(
+        {"MEMORY.md": "- Les Lefort viennent.\n- Ollie Marsh sings.\n- The choir is on Monday.\n"},
+        actor="operator",
+    )
+    memory = room.read("MEMORY.md")
 
     told = clawgit("chat", "add", order).out
 
+    assert ("To see which lines may say so" in told) is bool(named)
     assert (f"To see which lines may say so: clawgit forget {named}\n" in told) is bool(named)
-    assert "- Les Lefort viennent." in room.read("MEMORY.md")
+    assert room.read("MEMORY.md") == memory
 
 
 def test_words_beside_a_line_that_shall_be_forgotten_are_offered_to_be_rejected(clawgit) -> None:
