@@ -156,9 +156,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_alone = own and around <= _weight(own) and not is_most
     if is_alone and not telling:
         left = read("; ".join(denied(heard.said)), heard.on).values
-        stated = read(statement, heard.on)
-        values = filterfalse(lambda each: _SMALL_NUMBER.fullmatch(each.shown), stated.values)
-        if left and not has_one(left, stated._replace(values=tuple(values))):
+        if left and not _denies_as_precisely(left, statement, heard):
             return None  # `Mia's shoes are size 34, not 33` beside Mia's allergy, or her shelf 33
     if (weight > 1 and (news or denial)) or (is_most and (len(own) > 1 or is_repeated)):
         return Bearing(NAMES, around)
@@ -181,6 +179,18 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)
+
+
+def _denies_as_precisely(left: Iterable[SaidValue], statement: str, heard: Heard) -> bool:
+    """Say whether a statement has one of the denied values; no small number, and no day of a month or weekday that is denied."""
+    reading = read(heard.said, heard.on)
+    has_own = bool(set(filterfalse(is_light, reading.words)) - reading.names)
+    stated = filterfalse(lambda each: _SMALL_NUMBER.fullmatch(each.shown), read(statement, heard.on).values)
+    for gone, its in product(left, stated):
+        is_day = not has_own and any(map(str.isdigit, gone.shown))  # `Mia's is not the 11th`
+        if same_value(gone, its) and (is_day or same_value(its, gone)):
+            return True
+    return False
 
 
 def brings_its_own(words_before: str, answer: str) -> bool:
@@ -206,11 +216,11 @@ def _meant(heard: Heard, statement: str) -> Read:
 
 
 def denies_of(message: str, statement: str) -> bool:
-    """Say whether a denying clause has a word of a statement that denies nothing itself."""
+    """Say whether a denying clause has a word of a statement that denies nothing itself; a person is not yet a topic."""
     if denies(statement):
         return False
     denying = "; ".join(filter(denies, clauses(message)))
-    return bool(words_shared(statement, denying))
+    return bool(words_shared(statement, denying) - _names(statement, message, ANY_DAY))
 
 
 def names_only_others(heard: Heard, statement: str, own: Collection[str]) -> bool:

@@ -123,6 +123,17 @@ def test_what_says_nothing_of_his_about_a_line_stands_beside_none(clawgit, room,
 
 
 @pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize("text", ["Anna isn't 41, she is 42", "no, Anna isn't coming on Friday"])
+def test_a_person_is_not_yet_a_topic(clawgit, text: str) -> None:
+    """Seen: beside Nora's allergy stood that she is 42, and in prompts, too."""
+    told = clawgit("chat", "add", text).out
+    clawgit("run", "recall-validator")
+
+    assert "stand beside" not in told
+    assert links(clawgit) == []
+
+
+@pytest.mark.usefixtures("memory")
 def test_a_guess_is_left_to_the_job(clawgit) -> None:
     """Seen: chatter beside a line that it shares one word with. Mutant: what only touches a line is linked at once, too."""
     told = clawgit("chat", "add", "the heating people came today, all fine").out
