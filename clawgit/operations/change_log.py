@@ -161,7 +161,7 @@ class _Page:
                 raise UsageError(sentence, hint="Use `after` of the page before.")
             self._first = int(number)
             self._skipped = int(skipped)
-        self._reader = ChangeReader(store)
+        self._reader = ChangeReader(history, store)
         self._present = Present(history)
         self._authors = authorship(history)
         self._own = author_of(history, OPERATOR)

@@ -20,7 +20,7 @@ from clawgit.context.wanted_context import (
     scope_of,
 )
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.actors import HOST, author_of, other_person, with_person
+from clawgit.history.authorship.actors import HOST, person_here, said_by, with_person
 from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.provenance.trust_lookup import TrustLookup, dispute_note, keys_of_lines, open_trusts
 from clawgit.memory.conflict_log import Contradiction, as_logged
@@ -535,8 +535,7 @@ def _with_pasted(hit: Result) -> Result:
 
 def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
     """Add the committer to lines that count as the operator's where git names somebody else, if it names the operator here."""
-    own = author_of(history, OPERATOR)
-    if own.borrowed:
+    if not person_here(history):
         return hits
     results = list(hits.results)
     for at, each in enumerate(results):
@@ -548,9 +547,8 @@ def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
             continue
         keys = keys_of_lines(data, each.first, each.last)
         trusts.look_up(keys)
-        names: dict[str, None] = {}
-        for origin in filter(None, map(trusts.origin, sorted(keys))):
-            names[other_person(own, history.objects.commit(origin.commit_id))] = None
+        origins = filter(None, map(trusts.origin, sorted(keys)))
+        names = dict.fromkeys(said_by(history, origin) for origin in origins)
         named = ", ".join(filter(None, names))
         part = "in part " * ("" in names)
         if named:

@@ -427,4 +427,5 @@ def _known(present: Present, correction: Correction, piece: Piece, store: FoldSt
         actor,
         tuple(dict.fromkeys(filter(None, cited.split("\n")))),
         is_heard(piece.words, actors) and not _is_outdone(present, store, piece.entry_id or "", piece.words),
+        person=by_person(present.history, commit_id) if commit_id else "",
     )

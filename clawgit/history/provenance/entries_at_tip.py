@@ -6,7 +6,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import actor_in
+from clawgit.history.authorship.actors import actor_in, said_by
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import NOWHERE, read_known_corrections, standing_corrections
 from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
@@ -96,7 +96,8 @@ def states_in(
 
 
 def with_wish(history: History, state: EntryState) -> EntryState:
-    """Return a state that would end with its class, with whether the operator asked to remember it (no event) or brought its words back."""
+    """Return a state with who else said it and, if it would end with its class, whether the operator asked to remember it (no event) or brought its words back."""
+    state = state._replace(person=said_by(history, state))
     if state.expires is None:
         return state
     from clawgit.understanding.facts.keepable_sentences import kept_in  # noqa: PLC0415 - seldom: few entries have an end

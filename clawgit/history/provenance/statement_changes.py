@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, by_person
+from clawgit.history.authorship.actors import (
+    HOST,
+    OPERATOR,
+    RUNNER,
+    UNKNOWN,
+    WHOSE,
+    by_person,
+    in_words,
+    said_by,
+    with_person,
+)
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.trust_lookup import present_fold
@@ -81,6 +91,17 @@ class StatementChange(NamedTuple):
     committed_by: str = ""  # as `LoggedChange` has it
     turn: str = ""  # of the agent, before the linked message
     was_his: bool = False  # the words before were the operator's
+    said_by: str = ""  # by `said_by`, of his words in a commit that names no person
+
+    @property
+    def author(self) -> str:
+        """Return whose it is, in words."""
+        return with_person(WHOSE.get(self.whose, self.whose), self.said_by or self.committed_by)
+
+    @property
+    def doer(self) -> str:
+        """Return who made the change, in words."""
+        return with_person(in_words(self.actor), self.committed_by)
 
 
 def _turn_in(fields: dict[str, str]) -> str:
@@ -114,8 +135,8 @@ class CommitRows(NamedTuple):
 class ChangeReader:
     """Turns what the fold says of commits into rows."""
 
-    def __init__(self, store: FoldStore) -> None:
-        self._store = store
+    def __init__(self, history: History, store: FoldStore) -> None:
+        self._history, self._store = history, store
         self.claims = store.claims()
 
     def read(self, made: CommitRows) -> tuple[list[StatementChange], Counter[str]]:
@@ -315,7 +336,17 @@ class ChangeReader:
             actor,
             tuple(item.partition(" ")[0] for item in cited),
             was_his=bool(row.before) and self._was_his(made, row.before),
+            said_by=self._said_by(made, row.words, whose),
         )
+
+    def _said_by(self, made: CommitRows, words: str, whose: str) -> str:
+        origin = None
+        if made.actor != OPERATOR and whose in (HIS_WORD, UNDERSTOOD):
+            origin = self._origin(made, words)
+        is_named = made.commit.trailers.first("Clawgit-Committer") is not None
+        if origin is None or (is_named and not origin.said_in):
+            return ""
+        return said_by(self._history, origin)
 
     def _was_his(self, made: CommitRows, words: str) -> bool:
         origin = self._origin(made, words)
@@ -381,15 +412,12 @@ def whose_in_words(history: History, store: FoldStore, words: str) -> str:
     """Return the same for a screen; of a colleague's words his name."""
     origin = store.origin(ENTRY + words)
     named = _named(origin or store.origin(words), UNKNOWN)
-    whose = WHOSE.get(named, named)
-    if origin is not None and named in (HIS_WORD, UNDERSTOOD):
-        return by_person(history, origin.commit_id, whose)
-    return whose
+    return said_by(history, origin, WHOSE.get(named, named))
 
 
 def corrected_by(history: History, store: FoldStore, name: str, whose: str = "") -> str:
-    """Return `by_person` for the commit that made a correction (`x:…`)."""
-    for row in store.seen(name)[:1]:
+    """Return `by_person` for the commit that made a correction (`x:…`); of a line without a name ``whose``."""
+    for row in store.seen(name)[:1] if name else ():
         return by_person(history, row.commit_id, whose)
     return whose
 

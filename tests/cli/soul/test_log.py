@@ -441,8 +441,8 @@ def test_a_correction_shows_what_the_line_says_now_and_a_dropped_link_strikes_no
     shown = clawgit("log").out
 
     assert "peanuts{+ and hazelnuts+}; the EpiPen is by the door." in shown
-    assert "unlinked    Thomas is vegetarian. (your words are no more beside it)" in shown
-    assert "your words beside: " not in clawgit("status").out
+    assert "unlinked    Thomas is vegetarian. (words are no more beside it)" in shown
+    assert "words beside: " not in clawgit("status").out
 
 
 @pytest.mark.sampled(1)

@@ -251,3 +251,83 @@ def test_an_undo_of_one_of_two_equal_corrections_says_what_still_holds(clawgit, 
     assert still in said.err
     assert "The van is red." in clawgit("search", "van").out.splitlines()[1]
     assert "stays in force" not in clawgit("undo", by["Anna"]).err
+
+
+def test_a_line_of_his_own_talk_is_no_colleagues(clawgit, team) -> None:
+    """Seen: "instead of, in memory/….md:8 (Anna): …" of his own words, once Anna had a commit. Mutant: a line without an id is any such line's."""
+    team.is_at("Anna")
+    team.room.write("MEMORY.md", LINES + "- The lamp is green.\n")
+    team.room.git("commit", "--quiet", "--all", "--message", "lamp")
+    team.start = team.room.head()
+    team.is_at("Ben")
+    clawgit("chat", "add", "Remember: my phone number is 555 1200.")
+    clawgit("chat", "add", "--role", "assistant", "ok")
+    clawgit("session", "end")
+    clawgit("chat", "add", "No, my phone number is 555 1300, not 555 1200.")
+
+    told = clawgit("search", "phone number", "--top", "1").out
+    assert re.search(r"instead of, in memory/\S+:\d+: user: Remember", told)
+    assert "Anna" not in told
+
+
+@pytest.mark.parametrize(("reader", "her"), [("Anna", "you"), ("Ben", "Anna")])
+@pytest.mark.parametrize("how", ["a yes", "a claim"])
+def test_what_she_made_her_word_has_her_name_on_each_screen_of_his(clawgit, team, reader, her, how) -> None:
+    """Seen: "you" in Ben's status, list, search and `why`, though he never said yes. Mutant: whose commit it is, not whose yes."""
+    bread = "Nora prefers rye bread."
+    if how == "a yes":
+        clawgit("memory", "add", bread, environment={"CLAWGIT_ACTOR": "host"})
+    else:
+        team.room.write("MEMORY.md", f"{LINES}- 2026-01-02: {bread} <!-- m:dddddd -->\n")
+        clawgit("keep", environment={"CLAWGIT_ACTOR": "unknown"})
+    team.start = team.room.head()
+    team.is_at("Anna")
+    mark = re.search(rf"(m:\w+) .*{bread}", clawgit("memory", "list").out)[1]
+    if how == "a yes":
+        assert clawgit("approve", mark).code == 0
+    else:
+        assert clawgit("keep", "--as", "operator", team.start).code == 0
+    team.room.git("branch", "--force", "Ben", "Anna")
+
+    team.is_at(reader)
+    assert f"learned: {bread}  ({her}, {mark})" in clawgit("status").out
+    assert re.search(rf"{mark} .*%  {her} +2026.*{bread}", clawgit("memory", "list").out)
+    assert re.search(rf"^\S+:\d+  {her}  {mark}", clawgit("search", "rye bread").out)
+    assert f"  based on: {her}\n" in clawgit("why", mark).out
+    assert f"{bread}  ({her}, {mark})" in clawgit("log").out
+
+
+def test_her_words_and_takings_back_are_hers_in_his_clone(clawgit, team) -> None:
+    """Seen: "taken back, as you said", "your words beside: 1 line" and "corrected … by you" of what Anna had said."""
+    team.is_at("Anna")
+    clawgit("correct", VAN.format("blue"), VAN.format("red"))
+    clawgit("chat", "add", "Remember: the lamp is green.")
+    clawgit("chat", "add", "take that back, the lamp")
+    clawgit("chat", "add", "Item 80 isn't on shelf 4, I think.")
+    team.room.git("branch", "--force", "Ben", "Anna")
+    screens = ("status", "log", "pending", "corrections", "memory list")
+
+    team.is_at("Ben")
+    digest = clawgit("digest", "--since", "2026-03-01").out
+    assert 'taken back, as Anna said: "The lamp is green."' in digest
+    for words in (*screens, "why van"):
+        told = clawgit(*words.split()).out
+        assert re.search(r"\b[Yy]our? (?!clone)|\byou\b", told.replace("your agent", "")) is None, told
+    assert re.search(r"correction x:\w+ of .* by Anna: applied", clawgit("why", "van").out)
+    team.is_at("Anna")
+    assert 'taken back, as you said: "The lamp is green."' in clawgit("digest", "--since", "2026-03-01").out
+
+
+def test_what_a_job_put_right_again_keeps_its_speaker(clawgit, team) -> None:
+    """Seen: "brought back … (you)" in Ben's log, of Anna's corrected line that an agent had removed."""
+    team.is_at("Anna")
+    clawgit("correct", VAN.format("blue"), VAN.format("red"))
+    team.room.write("MEMORY.md", "# MEMORY\n")
+    clawgit("keep", environment={"CLAWGIT_ACTOR": "host"})
+    assert "The van is red" in team.room.read("MEMORY.md")
+    assert "corrections: put right" in team.room.git("log", "--format=%s")
+    team.room.git("branch", "--force", "Ben", "Anna")
+
+    team.is_at("Ben")
+    rows = re.findall(r"brought back  .*", clawgit("log").out)
+    assert rows and all("(Anna" in row for row in rows)
