@@ -78,7 +78,6 @@ class EntryState(NamedTuple):
     steps: tuple[ConfidenceStep, ...]
     corrections: tuple[KnownCorrection, ...] = ()
     lifetimes: Mapping[str, int | None] = DAYS_OF_CLASS
-    said_in: str = ""  # as in `Origin`
     person: str = ""  # by `said_by`
     is_wanted: bool = False  # the operator asked to remember it, or brought its words back
 
@@ -166,7 +165,6 @@ def state_of(entry: Entry, place: tuple[str, Tier], past: Past, when: When) -> E
         source=origin.actor,
         trust=origin.trust,
         commit_id=origin.commit_id,
-        said_in=origin.said_in,
         since=first,
         words_since=day_of(origin.at),
         seen=seen,

@@ -369,7 +369,7 @@ def _against_him(row: StatementChange) -> News:
     if row.verb == changes.LEFT_OUT:
         return News(text, row.correction_id, with_person("left out by a merge", row.committed_by))
     if row.verb == changes.SET_BACK:
-        return News(text, f"clawgit undo {row.correction_id}", f"{by}, against your correction")
+        return News(text, f"clawgit undo {row.correction_id}", f"{by}, against a correction")
     return News(text, f"clawgit undo {row.correction_id}", f"{by}, in the place of your words")
 
 

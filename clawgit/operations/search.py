@@ -47,6 +47,7 @@ from clawgit.recall.search_messages import (
 from clawgit.recall.search_results import (
     HIGH,
     LOW,
+    NOT_IN_FORCE,
     SURE,
     Beside,
     Hits,
@@ -519,8 +520,12 @@ def _with_entries(history: History, trusts: TrustLookup, hits: Hits, on: date | 
             confidences[f"m:{state.entry.entry_id}"] = state.confidence
     results = []
     for each in hits.results:
+        note = each.note
+        if note == NOT_IN_FORCE:
+            note = f"{note}: {trusts.why_not_held(each.entry)}."
         doubts = tuple(_doubts(each, disputed))
-        results.append(each._replace(disputed=doubts, entry_confidence=confidences.get(each.entry)))
+        confidence = confidences.get(each.entry)
+        results.append(each._replace(note=note, disputed=doubts, entry_confidence=confidence))
     return hits._replace(results=tuple(results))
 
 
@@ -548,7 +553,7 @@ def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
         keys = keys_of_lines(data, each.first, each.last)
         trusts.look_up(keys)
         origins = filter(None, map(trusts.origin, sorted(keys)))
-        names = dict.fromkeys(said_by(history, origin) for origin in origins)
+        names = dict.fromkeys(map(partial(said_by, history), origins))
         named = ", ".join(filter(None, names))
         part = "in part " * ("" in names)
         if named:

@@ -308,11 +308,13 @@ def _with_set_back(history: History, changes: Sequence[StatementChange]) -> list
 
     against = corrections_set_back(history)
     lately = list(against.values())
+    edits = set(map(attrgetter("commit_id", "words"), lately))
     ends: tuple[str, ...] = ()
     for each in lately:
         ends += (each.words.strip("| ") or f'"{each.before.strip("| ")}"',)
     for row in changes:
-        is_same = row.verb == SET_BACK or (row.verb == EDITED and row.words.endswith(ends))
+        is_same = (row.commit_id, row.words) in edits
+        is_same = is_same or row.verb == SET_BACK or (row.verb == EDITED and row.words.endswith(ends))
         if not is_same and row.correction_id.removeprefix("x:") not in against:
             lately.append(row)
     return lately

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from clawgit.history.review.arrivals import Arrival
 
 SHOWN = 20
-FORGOTTEN, TAKEN, AGAINST = "forgotten", "undone", "against your correction"
+FORGOTTEN, TAKEN, AGAINST = "forgotten", "undone", "against a correction"
 GONE, CHANGED, OUTDONE = "your words gone", "your words changed", "left out by a merge"
 KINDS = (AGAINST, OUTDONE, GONE, CHANGED, "learned", "corrected", FORGOTTEN, TAKEN, "typed", "back", "edited")
 NEWS = 3  # rows of a kind: a phone's screen

@@ -23,7 +23,6 @@ from clawgit.errors import ClawgitError, ConfigurationError, UsageError
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import FOLLOWED, Commit, DamagedObjectError
 from clawgit.history.git.refs import PAST, remembered_tips
-from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import one_line
 from clawgit.workspace.layout import AGENT_NAMES
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
-    from clawgit.memory.entry_states import EntryState
     from clawgit.memory.provenance.pieces import Origin
     from clawgit.text.trailers import Trailers
 
@@ -224,9 +222,9 @@ def by_person(history: History, commit_id: str, whose: str = "") -> str:
     return with_person(whose, other_person(author_of(history, OPERATOR), history.objects.commit(commit_id)))
 
 
-def said_by(history: History, origin: Origin | EntryState | None, whose: str = "") -> str:
+def said_by(history: History, origin: Origin | None, whose: str = "") -> str:
     """Return the same for words that count as the operator's, by who said them or said yes to them."""
-    if origin is None or origin.trust not in (OPERATOR, UNDERSTOOD):
+    if origin is None or origin.trust not in (OPERATOR, "understood"):
         return whose
     return by_person(history, origin.said_in or origin.commit_id, whose)
 

@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import (
-    HOST,
-    OPERATOR,
-    RUNNER,
-    UNKNOWN,
-    WHOSE,
-    by_person,
-    in_words,
-    said_by,
-    with_person,
-)
+from clawgit.history.authorship import actors
+from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, by_person
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.trust_lookup import present_fold
@@ -96,12 +87,12 @@ class StatementChange(NamedTuple):
     @property
     def author(self) -> str:
         """Return whose it is, in words."""
-        return with_person(WHOSE.get(self.whose, self.whose), self.said_by or self.committed_by)
+        return actors.with_person(WHOSE.get(self.whose, self.whose), self.said_by or self.committed_by)
 
     @property
     def doer(self) -> str:
         """Return who made the change, in words."""
-        return with_person(in_words(self.actor), self.committed_by)
+        return actors.with_person(actors.in_words(self.actor), self.committed_by)
 
 
 def _turn_in(fields: dict[str, str]) -> str:
@@ -340,13 +331,12 @@ class ChangeReader:
         )
 
     def _said_by(self, made: CommitRows, words: str, whose: str) -> str:
-        origin = None
-        if made.actor != OPERATOR and whose in (HIS_WORD, UNDERSTOOD):
-            origin = self._origin(made, words)
-        is_named = made.commit.trailers.first("Clawgit-Committer") is not None
-        if origin is None or (is_named and not origin.said_in):
+        if made.actor == OPERATOR or whose not in (HIS_WORD, UNDERSTOOD):
             return ""
-        return said_by(self._history, origin)
+        origin = self._origin(made, words)
+        if made.commit.trailers.first(actors.COMMITTER) is not None and not (origin and origin.said_in):
+            return ""  # it names who asked for it
+        return actors.said_by(self._history, origin)
 
     def _was_his(self, made: CommitRows, words: str) -> bool:
         origin = self._origin(made, words)
@@ -404,15 +394,12 @@ def amount_of(what: str, count: int) -> str:
 
 
 def whose_entry(history: History, entry_id: str) -> str:
+    """Return whose an entry's words are for a screen; of a colleague's his name."""
     with present_fold(history) as store:
-        return whose_in_words(history, store, store.last_words(entry_id) or "")
-
-
-def whose_in_words(history: History, store: FoldStore, words: str) -> str:
-    """Return the same for a screen; of a colleague's words his name."""
-    origin = store.origin(ENTRY + words)
-    named = _named(origin or store.origin(words), UNKNOWN)
-    return said_by(history, origin, WHOSE.get(named, named))
+        words = store.last_words(entry_id) or ""
+        origin = store.origin(ENTRY + words)
+        named = _named(origin or store.origin(words), UNKNOWN)
+        return actors.said_by(history, origin, WHOSE.get(named, named))
 
 
 def corrected_by(history: History, store: FoldStore, name: str, whose: str = "") -> str:

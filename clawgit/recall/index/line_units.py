@@ -78,9 +78,10 @@ def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units
     corrections = {piece.words: correction for piece, correction in pieces.items()}
     about = lines_about(data)
     units = sorted((unit for unit in reader.units if unit.first > about), key=itemgetter(0))
-    for at, unit in enumerate(units):
-        if unit.entry and any(first < unit.first < last for first, *_, last in conflicts):
-            units[at] = unit._replace(kind=UNDECIDED)
+    for first, *_, last in conflicts:
+        for at, unit in enumerate(units):
+            if unit.entry and first < unit.first < last:
+                units[at] = unit._replace(kind=UNDECIDED)
     if date_of(path) and any(speaker_of(unit.text) in (USER, ASSISTANT) for unit in units):
         for at, unit in enumerate(units):
             if is_machines(unit.text):
