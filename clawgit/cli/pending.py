@@ -39,7 +39,7 @@ sign_option = click.option(
 def pending_group(app: App, kind: str | None) -> None:
     """List everything that needs your decision.
 
-    Lines that have words of yours beside them need none: they are counted, and `clawgit corrections` lists them. Each item has an id, the question, why it is asked, and what a yes and a no do. Proposals and questions that nobody
+    Lines that have words beside them need none: they are counted, and `clawgit corrections` lists them. Each item has an id, the question, why it is asked, and what a yes and a no do. Proposals and questions that nobody
     decides lapse after 60 days, as a no that changes nothing; everything else stays.
 
     \b
@@ -172,7 +172,7 @@ def _links_lines(links: Sequence[Correction]) -> list[str]:
             ready.append(f'  ready: "{line}" (`clawgit approve x:{link.correction_id}`)')
     return [
         "",
-        f"{have} words of yours beside; that needs no answer (`clawgit corrections`).",
+        f"{have} words beside; that needs no answer (`clawgit corrections`).",
         *first_few(ready, SHOWN, "  ready: {} more"),
     ]
 
@@ -231,7 +231,7 @@ def _text(lines: tuple[bytes, ...]) -> str:
 
 
 def _item_lines(item: Pending) -> list[str]:
-    about = ["your words beside a line" if item.is_link else item.kind.value]
+    about = ["words beside a line" if item.is_link else item.kind.value]
     if item.actor:
         about.append(f"by {in_words(item.actor)}")
     if item.since:

@@ -78,6 +78,7 @@ class EntryState(NamedTuple):
     steps: tuple[ConfidenceStep, ...]
     corrections: tuple[KnownCorrection, ...] = ()
     lifetimes: Mapping[str, int | None] = DAYS_OF_CLASS
+    person: str = ""  # by `said_by`
     is_wanted: bool = False  # the operator asked to remember it, or brought its words back
 
     @property

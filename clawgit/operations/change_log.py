@@ -161,7 +161,7 @@ class _Page:
                 raise UsageError(sentence, hint="Use `after` of the page before.")
             self._first = int(number)
             self._skipped = int(skipped)
-        self._reader = ChangeReader(store)
+        self._reader = ChangeReader(history, store)
         self._present = Present(history)
         self._authors = authorship(history)
         self._own = author_of(history, OPERATOR)
@@ -439,7 +439,7 @@ class _Page:
 
     def _edit(self, row: StatementChange) -> StatementChange:
         """Return the row of an edit; of one against a correction, the row that says so."""
-        for each in self._lines_set_back if row.actor in (HOST, UNKNOWN) else ():
+        for each in self._lines_set_back if row.committed_by or row.actor in (HOST, UNKNOWN) else ():
             says_so = row.words.rstrip('"').endswith((each.words or each.before).strip("| "))
             if says_so and (each.commit_id, each.path) == (row.commit_id, row.path):
                 return each

@@ -267,7 +267,7 @@ class _News:
         return _dropped(row, commit, command)
 
     def _learned(self, row: StatementChange, command: str) -> News:
-        whose = _whose(row)
+        whose = row.author
         if row.entry_id:
             command = f"clawgit undo {row.entry_id}"
         if row.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
@@ -302,7 +302,7 @@ class _News:
         """Yield each author's lines: a few in words (of the operator only changed ones), the rest as counts by place."""
         by_author: dict[str, list[StatementChange]] = {}
         for row in rows:
-            by = with_person(in_words(row.actor), row.committed_by)
+            by = row.doer
             if row.words in self._decisions:
                 by += f"; you {self._decisions[row.words].done}"
             by_author.setdefault(by, []).append(row)
@@ -361,25 +361,25 @@ def _in_short(row: StatementChange) -> str:
 def _against_him(row: StatementChange) -> News:
     """Return a row that sets back a correction, takes the place of his words, or was left out by a merge."""
     text = _in_short(row)
-    by = with_person(in_words(row.actor), row.committed_by)
+    by = row.doer
     if row.verb == changes.LEFT_OUT:
         return News(text, row.correction_id, with_person("left out by a merge", row.committed_by))
     if row.verb == changes.SET_BACK:
-        return News(text, f"clawgit undo {row.correction_id}", f"{by}, against your correction")
+        return News(text, f"clawgit undo {row.correction_id}", f"{by}, against a correction")
     return News(text, f"clawgit undo {row.correction_id}", f"{by}, in the place of your words")
 
 
 def _corrected(row: StatementChange, tip: Tree, command: str) -> News:
     if row.verb == changes.DECIDED:
         text = f"{row.words} (instead of: {row.before})"
-        return News(text, f"clawgit approve {row.entry_id} A|B|both", _whose(row), row.quote)
+        return News(text, f"clawgit approve {row.entry_id} A|B|both", row.author, row.quote)
     text = _in_short(row)
     if not tiers.is_correction_file(row.path):
         place = place_told(row.path, tip.read(row.path) or b"", row.words)
         text += f" ({place})" * bool(place)
     if row.verb != changes.REWORDED:
         command = f"clawgit undo {row.correction_id or row.entry_id}"
-    return News(text, command, _whose(row), row.quote)
+    return News(text, command, row.author, row.quote)
 
 
 def _dropped(row: StatementChange, commit: LoggedChange | None, command: str) -> News:
@@ -395,19 +395,15 @@ def _dropped(row: StatementChange, commit: LoggedChange | None, command: str) ->
     return News(f"A line of {row.path}, forgotten{' as you said' * (not by)}", command, by)
 
 
-def _whose(row: StatementChange) -> str:
-    return with_person(WHOSE.get(row.whose, row.whose), row.committed_by)
-
-
 def _of_soul(row: StatementChange, command: str) -> News:
     lines = []
     if row.path == row.before == tiers.RITUAL:
-        return News(f"{row.path}: gone, the first conversation is over", command, _whose(row))
+        return News(f"{row.path}: gone, the first conversation is over", command, row.author)
     if row.words:
         lines.append(f"+ {row.words}")
     if row.before:
         lines.append(f"- {row.before}")
-    return News(f"{row.path}: {' '.join(lines)}", command, _whose(row))
+    return News(f"{row.path}: {' '.join(lines)}", command, row.author)
 
 
 def _edited(row: StatementChange, commit: LoggedChange | None) -> News:
@@ -417,10 +413,10 @@ def _edited(row: StatementChange, commit: LoggedChange | None) -> News:
     elif commit is not None:
         command = commit.way_back  # of several files
     if not row.before:
-        return News(row.words, command, _whose(row))
+        return News(row.words, command, row.author)
     old = row.before.removeprefix(f"{row.path}: ")
     new = row.words.removeprefix(f"{row.path}: ")
-    return News(f'{row.path}: "{old}" → "{new}"', command, _whose(row))
+    return News(f'{row.path}: "{old}" → "{new}"', command, row.author)
 
 
 def _is_edit(commit: LoggedChange) -> bool:

@@ -125,7 +125,7 @@ class Digest(NamedTuple):
         lines += _section("Learned", self._learned, most, "clawgit log")
         lines += _section("Corrected", changed.corrected[::-1], most, "clawgit log")
         beside = changed.linked[:MOST_LINKED]
-        lines += _section("Your words beside a line: answer if you like", beside, MOST_LINKED, "")
+        lines += _section("Words beside a line: answer if you like", beside, MOST_LINKED, "")
         lines += self._asked
         if not changed.is_rearranged:
             lines += moved
@@ -153,7 +153,7 @@ class Digest(NamedTuple):
         more = len(self.changed.linked[MOST_LINKED:]) + self.changed.beside
         if more:
             count = counted(more, "other message")
-            ends.append(f"Beside a line: {count} of yours; needs no answer (`clawgit corrections`).")
+            ends.append(f"Beside a line: {count}; needs no answer (`clawgit corrections`).")
         ends += filter(None, (self.noted, self.only_stored, self.spent))
         ends += [way for way in WAYS.values() if f" → {way.partition(':')[0]} " in rows]
         if self._unkept:
@@ -230,7 +230,7 @@ class Digest(NamedTuple):
             "said otherwise": self.changed.against,
             "learned": self.changed.learned,
             "corrected": self.changed.corrected,
-            "with your words beside": range(len(self.changed.linked) + self.changed.beside),
+            "with words beside": range(len(self.changed.linked) + self.changed.beside),
             "about myself": self.changed.identity,
             "asked": self._pending(lost=False),
             "moved": self.changed.moved,

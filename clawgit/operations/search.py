@@ -20,7 +20,7 @@ from clawgit.context.wanted_context import (
     scope_of,
 )
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.actors import HOST, author_of, other_person, with_person
+from clawgit.history.authorship.actors import HOST, person_here, said_by, with_person
 from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.provenance.trust_lookup import TrustLookup, dispute_note, keys_of_lines, open_trusts
 from clawgit.memory.conflict_log import Contradiction, as_logged
@@ -47,6 +47,7 @@ from clawgit.recall.search_messages import (
 from clawgit.recall.search_results import (
     HIGH,
     LOW,
+    NOT_IN_FORCE,
     SURE,
     Beside,
     Hits,
@@ -519,8 +520,12 @@ def _with_entries(history: History, trusts: TrustLookup, hits: Hits, on: date | 
             confidences[f"m:{state.entry.entry_id}"] = state.confidence
     results = []
     for each in hits.results:
+        note = each.note
+        if note == NOT_IN_FORCE:
+            note = f"{note}: {trusts.why_not_held(each.entry)}."
         doubts = tuple(_doubts(each, disputed))
-        results.append(each._replace(disputed=doubts, entry_confidence=confidences.get(each.entry)))
+        confidence = confidences.get(each.entry)
+        results.append(each._replace(note=note, disputed=doubts, entry_confidence=confidence))
     return hits._replace(results=tuple(results))
 
 
@@ -535,8 +540,7 @@ def _with_pasted(hit: Result) -> Result:
 
 def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
     """Add the committer to lines that count as the operator's where git names somebody else, if it names the operator here."""
-    own = author_of(history, OPERATOR)
-    if own.borrowed:
+    if not person_here(history):
         return hits
     results = list(hits.results)
     for at, each in enumerate(results):
@@ -548,9 +552,8 @@ def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
             continue
         keys = keys_of_lines(data, each.first, each.last)
         trusts.look_up(keys)
-        names: dict[str, None] = {}
-        for origin in filter(None, map(trusts.origin, sorted(keys))):
-            names[other_person(own, history.objects.commit(origin.commit_id))] = None
+        origins = filter(None, map(trusts.origin, sorted(keys)))
+        names = dict.fromkeys(map(partial(said_by, history), origins))
         named = ", ".join(filter(None, names))
         part = "in part " * ("" in names)
         if named:

@@ -308,8 +308,10 @@ def _with_set_back(history: History, changes: Sequence[StatementChange]) -> list
 
     against = corrections_set_back(history)
     lately = list(against.values())
+    edits = set(map(attrgetter("commit_id", "words"), lately))
     for row in changes:
-        if row.verb != SET_BACK and row.correction_id.removeprefix("x:") not in against:
+        is_same = row.verb == SET_BACK or (row.commit_id, row.words) in edits
+        if not is_same and row.correction_id.removeprefix("x:") not in against:
             lately.append(row)
     return lately
 

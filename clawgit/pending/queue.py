@@ -313,9 +313,9 @@ def question_of(view: View, correction: Correction) -> Pending:
         text, yes = f'Shall {about} become "{line}"?', "The entry says so from now on."
         commands: tuple[str, ...] = _commands(item_id)
     elif is_link:
-        text = f"You said something beside {about}. The line is as it was; both are shown until you decide."
+        text = f"Something was said beside {about}. The line is as it was; both are shown until you decide."
         if correction not in links_in(view.history.tip().tree):
-            text = f"You said something beside {about}, and that line is gone."
+            text = f"Something was said beside {about}, and that line is gone."
         commands = link_commands(item_id, correction.said, correction.trigger, correction.turn)
     else:
         text = "What is right?"

@@ -200,7 +200,7 @@ def _in_conflict(texts: Mapping[str, bytes | None], paths: Collection[str]) -> t
     if not conflicted:
         return ()
     named = ", ".join(sorted(shown(path, keep_newlines=False) for path in conflicted))
-    return (f"In conflict, so both sides of a merge are shown: {named}.",)
+    return (f"In conflict, so both sides of a merge are shown, one with no author yet: {named}.",)
 
 
 def _ranked(pool: Pool, request: Query, weights: Weights) -> list[Ranked]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CHARACTERS = 4  # to a token
 GUESS_TOKENS = 250  # if hardly anything answers
-NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words, or memory has others."
+NOT_IN_FORCE = "No correction in force"
 HIGH, MEDIUM, LOW = "high", "medium", "low"
 SURE, UNSURE = 0.8, 0.4  # likelihoods: from the first on it is high, up to the second low
 ANSWERS_WELL = 0.6  # three of four questions that memory answers reach 0.65, one of four others 0.54

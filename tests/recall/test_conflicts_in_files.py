@@ -27,7 +27,7 @@ def test_the_markers_of_a_merge_are_no_hits_and_the_file_is_named_once(room) -> 
     assert "- The boat is grey." in shown
     assert not any(marker in shown for marker in ("<<<<<<<", "|||||||", "=======", ">>>>>>>"))
     assert [note for note in found.notes if "onflict" in note] == [
-        "In conflict, so both sides of a merge are shown: MEMORY.md."
+        "In conflict, so both sides of a merge are shown, one with no author yet: MEMORY.md."
     ]
     (dog,) = [hit for hit in search(room.history, Query("dog Rex"), room.now).results if "Rex" in hit.snippet]
     assert (dog.first, dog.trust) == (3, "operator")

@@ -15,10 +15,10 @@ from clawgit.cli.memory.entry_output import changed_lines, conflict_data, correc
 from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.cli.terminal import edited, is_terminal
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.actors import HOST, in_words
+from clawgit.history.authorship.actors import HOST
 from clawgit.history.provenance.set_back import corrections_set_back
 from clawgit.history.provenance.statement_changes import who_made, whose_entry
-from clawgit.history.provenance.trust_lookup import corrections_held
+from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.operations import corrections
 from clawgit.operations.changes import say_change
@@ -141,11 +141,13 @@ def corrections_group(app: App, only_open: bool, archived: bool) -> None:
         nothing = "No correction is open."
     lines = []
     if listed and not app.as_json:
-        his = corrections_held(history, history.tip().tree)
         against = corrections_set_back(history)
-        for each in listed:
-            who = who_made(history, f"x:{each.correction_id}")
-            lines += _lines(each, against.get(each.correction_id), who, is_his=each.correction_id in his)
+        with open_trusts(history) as trusts:
+            in_force = trusts.corrections(history.tip().tree)
+            for each in listed:
+                name = f"x:{each.correction_id}"
+                why = "" if each.correction_id in in_force else trusts.why_not_held(name)
+                lines += _lines(each, against.get(each.correction_id), who_made(history, name), why)
     app.report(list(map(correction_data, listed)), lambda: lines or [nothing])
 
 
@@ -180,15 +182,15 @@ def archive_command(app: App, dry_run: bool) -> None:
     )
 
 
-def _lines(correction: Correction, against: StatementChange | None, who: str, *, is_his: bool) -> list[str]:
+def _lines(correction: Correction, against: StatementChange | None, who: str, why: str) -> list[str]:
     state = correction.status.value
     proof = ""
     if correction.correct and not correction.re_embedded:
         proof = ", not proven yet"
-    if not is_his:
-        proof = ", not in force: it does not rest on your word, or memory says others of yours"
+    if why:
+        proof = f", not in force: {why}"
     if against is not None:
-        state = f"set back by {in_words(against.actor)} (`clawgit undo {against.correction_id}`)"
+        state = f"set back by {against.doer} (`clawgit undo {against.correction_id}`)"
     entries = "".join(f" m:{entry_id}" for entry_id in (*correction.corrects, *correction.may_correct))
     if correction.beside:
         entries += f" in {correction.beside}"

@@ -457,5 +457,5 @@ def entry_line(state: EntryState, beside: str = "", names: Mapping[str, str] = A
     if holding:
         statement += f"  [corrected: {holding}]"
     trust = based_on(state.trust, state.source)
-    whose = names.get(trust, trust)
+    whose = with_person(names.get(trust, trust), state.person)
     return f"{mark:<9} {state.confidence:>3}%  {whose:<10} {state.since}  {place}  {statement}"

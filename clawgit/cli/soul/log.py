@@ -10,7 +10,6 @@ import click
 from clawgit.cli.app import App, command, limit_option, picked
 from clawgit.cli.diff_output import worded
 from clawgit.errors import UsageError
-from clawgit.history.authorship.actors import WHOSE, with_person
 from clawgit.history.provenance import statement_changes
 from clawgit.memory.entries.statements import without_order
 from clawgit.operations.change_log import ChangeLog, LogRequest, show_log
@@ -176,7 +175,7 @@ def next_step(row: statement_changes.StatementChange) -> str:
 
 
 def _about(row: statement_changes.StatementChange, quote: str = "") -> str:
-    about = with_person(WHOSE.get(row.whose, row.whose), row.committed_by)
+    about = row.author
     if quote:
         about += f": {quote}"
     if row.entry_id:
@@ -195,9 +194,9 @@ def _words(row: statement_changes.StatementChange) -> str:
     words = _own(row.words)
     before = _own(row.before)
     if not before and row.verb == statement_changes.LINKED:
-        return f"{words} (your words beside it)"
+        return f"{words} (words beside it)"
     if row.verb == statement_changes.UNLINKED:
-        return f"{words} (your words are no more beside it)"
+        return f"{words} (words are no more beside it)"
     if not before or words == before:
         return words
     if row.verb == statement_changes.ASKED and row.entry_id.startswith("k:"):  # both stay until the answer

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import App, command, logged_data, picked, text_argument
 from clawgit.cli.memory import entry_output
-from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR, based_on
+from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR, based_on, with_person
 from clawgit.memory.corrections.corrected_entries import set_right
 from clawgit.memory.entries.statements import parted
 from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
@@ -108,7 +108,8 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
             lines += [f"  also like this: {_other(other)}" for other in why.others]
         lines.append(f"  based on: {_whose(why, names)}")
         for in_force in why.corrections:
-            lines += _correction_lines(in_force, evidence, names.get(in_force.actor, in_force.actor))
+            who = with_person(names.get(in_force.actor, in_force.actor), in_force.person)
+            lines += _correction_lines(in_force, evidence, who)
         lines += [f"  corrects: {entry_output.entry_line(state, names=names)}" for state in why.corrected]
         if why.state is not None:
             steps = [f"{step.confidence} % on {step.on} ({step.what})" for step in why.state.steps]
@@ -132,13 +133,14 @@ def _whose(why: Why, names: Mapping[str, str]) -> str:
     if why.wordings and not actor:
         actor = why.wordings[-1].change.actor
     trust = based_on(why.trust, actor)
-    whose = names.get(trust, trust)
+    whose = with_person(names.get(trust, trust), why.person)
     right = set_right(why.words, why.corrections, ())
     if right is not None and trust != OPERATOR:
-        whose = f"{names.get(OPERATOR, OPERATOR)} (x:{right.correction.correction_id}); the rest: {whose}"
+        you = with_person(names.get(OPERATOR, OPERATOR), right.person)
+        whose = f"{you} (x:{right.correction.correction_id}); the rest: {whose}"
     is_his = right is None and why.author == trust == OPERATOR
     if is_his and not any(map(attrgetter("evidence"), why.wordings)):
-        whose = f"{why.wordings[-1].change.committed_by or whose}, who committed it"  # a text of another, too
+        whose = f"{whose}, who committed it"
     return whose
 
 

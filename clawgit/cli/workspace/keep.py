@@ -57,5 +57,5 @@ def keep_command(
 
             for row in corrections_set_back(app.history()).values():
                 if row.commit_id in outcome.commits and not row.entry_id:  # an entry's is a finding
-                    app.say(f"Against your correction: {row_line(row)} {next_step(row)}")
+                    app.say(f"Against a correction: {row_line(row)} {next_step(row)}")
         app.report(kept_data(outcome), lambda: commit_lines(*outcome.commits))

@@ -217,7 +217,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         if any(map(line_proposed, report.links)):
             rest = ", a new line is ready (`clawgit pending`)"
         count = counted(len(set(map(attrgetter("said"), report.links))), "line")
-        lines.append(f"  your words beside: {count}{rest}")
+        lines.append(f"  words beside: {count}{rest}")
     return lines
 
 

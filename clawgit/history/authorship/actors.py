@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
+    from clawgit.memory.provenance.pieces import Origin
     from clawgit.text.trailers import Trailers
 
 
@@ -219,6 +220,13 @@ def other_people(history: History, tip: str | None) -> Counter[str]:
 def by_person(history: History, commit_id: str, whose: str = "") -> str:
     """Return `with_person` for a commit; without words only the name, if another person made it."""
     return with_person(whose, other_person(author_of(history, OPERATOR), history.objects.commit(commit_id)))
+
+
+def said_by(history: History, origin: Origin | None, whose: str = "") -> str:
+    """Return the same for words that count as the operator's, by who said them or said yes to them."""
+    if origin is None or origin.trust not in (OPERATOR, "understood"):
+        return whose
+    return by_person(history, origin.said_in or origin.commit_id, whose)
 
 
 def with_person(whose: str, person: str) -> str:

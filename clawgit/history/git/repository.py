@@ -93,6 +93,7 @@ class History:
         self, root: Path, folder: Path, git_folder: Path, *, is_ordinary: bool, holder: str = "clawgit"
     ) -> None:
         self._open = cache(partial(_opened, root, git_folder))
+        self.configured: Callable[[str], str] = cache(lambda key: self.setting(key) or "")
         self.root = root
         self.folder = folder
         self.state = folder / "clawgit"  # lock, records and derived stores, beside the history
@@ -162,9 +163,6 @@ class History:
             return str(self.repo.config[key])
         except (KeyError, pygit2.GitError):
             return None
-
-    def configured(self, key: str) -> str:
-        return self.setting(key) or ""
 
     def own_settings(self) -> list[tuple[str, str]]:
         """Return the repository's own settings, without the user's."""

@@ -270,6 +270,17 @@ def is_held(present: Present, store: FoldStore, name: str, words: str, *, planne
     return is_heard(words, wordings) and not _is_outdone(present, store, name, words)
 
 
+def why_not_held(present: Present, store: FoldStore, name: str) -> str:
+    """Return why a correction (`x:…`) is not in force."""
+    for piece, each in present.corrections:
+        if piece.entry_id == name and is_heard(piece.words, _told(store, store.seen(name))):
+            for entry_id in each.corrects:
+                if present.merge_without(store, name, entry_id, each.correct):
+                    return "a merge left it out"
+            return "memory says what was said later"
+    return "it does not rest on the operator's word"
+
+
 def kept_instead(present: Present, store: FoldStore, name: str) -> tuple[str, str] | None:
     """Return the statement that a merge kept instead of a correction's (`x:…`), empty if none, and the command that makes it again, empty if it was withdrawn or he spoke since; None while it is in force."""
     if not present.has_merges:
@@ -427,4 +438,5 @@ def _known(present: Present, correction: Correction, piece: Piece, store: FoldSt
         actor,
         tuple(dict.fromkeys(filter(None, cited.split("\n")))),
         is_heard(piece.words, actors) and not _is_outdone(present, store, piece.entry_id or "", piece.words),
+        person=by_person(present.history, commit_id) if commit_id else "",
     )

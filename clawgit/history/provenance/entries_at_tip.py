@@ -6,7 +6,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import actor_in
+from clawgit.history.authorship.actors import actor_in, said_by
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import NOWHERE, read_known_corrections, standing_corrections
 from clawgit.history.provenance.trust_lookup import present_fold, renewed_fold
@@ -51,8 +51,8 @@ def states_of_text(
     with present_fold(history) as store:
         corrections = read_known_corrections(history, store)
         entries = (entry for entry in read_entries(data) if entry.first + 1 in lines)
-        states = [_state(store, corrections, entry, (path, tier), _when(history, on)) for entry in entries]
-    return list(map(partial(with_wish, history), states))
+        state = partial(_state, history, store, corrections, place=(path, tier), when=_when(history, on))
+        return list(map(state, entries))
 
 
 def lifetimes_of(settings: Settings) -> dict[str, int | None]:
@@ -90,8 +90,7 @@ def states_in(
             continue
         for entry in read_entries(data):
             if only is None or entry.entry_id in only:
-                state = _state(store, corrections, entry, (path, tier), when)
-                states.append(with_wish(history, state))
+                states.append(_state(history, store, corrections, entry, (path, tier), when))
     return states
 
 
@@ -115,11 +114,17 @@ def with_wish(history: History, state: EntryState) -> EntryState:
 
 
 def _state(
-    store: FoldStore, corrections: list[KnownCorrection], entry: Entry, place: tuple[str, Tier], when: When
+    history: History,
+    store: FoldStore,
+    corrections: list[KnownCorrection],
+    entry: Entry,
+    place: tuple[str, Tier],
+    when: When,
 ) -> EntryState:
     origin = store.origin(piece_of(entry).key) or NOWHERE
     seen = tuple(store.seen(entry.entry_id)) if entry.entry_id else ()
-    return state_of(entry, place, Past(origin, seen, of_entry(corrections, entry.entry_id)), when)
+    state = state_of(entry, place, Past(origin, seen, of_entry(corrections, entry.entry_id)), when)
+    return with_wish(history, state._replace(person=said_by(history, origin)))
 
 
 class HistoryCitations(NamedTuple):

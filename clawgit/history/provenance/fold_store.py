@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
 
-VERSION = 37
+VERSION = 38
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 AT_ONCE = 500
 AS_MANY = 32  # placeholders, or twice or three times as many: few statements, each prepared once
 _TABLES = f"""
-    CREATE TABLE origins (key TEXT PRIMARY KEY, commit_id TEXT, at TEXT, actor TEXT, trust TEXT) WITHOUT ROWID;
+    CREATE TABLE origins (key TEXT PRIMARY KEY, commit_id TEXT, at TEXT, actor TEXT, trust TEXT, said_in TEXT) WITHOUT ROWID;
     CREATE TABLE seen (
         entry_id TEXT, kind TEXT, commit_id TEXT, at TEXT, said TEXT,
         path TEXT, words TEXT, before TEXT, before_id TEXT
@@ -35,7 +35,7 @@ _TABLES = f"""
     CREATE INDEX seen_by_entry ON seen (entry_id, kind, words);
     CREATE TABLE outside (trace TEXT, key TEXT, PRIMARY KEY (trace, key)) WITHOUT ROWID;
     CREATE TABLE tips (commit_id TEXT PRIMARY KEY, newest INTEGER, era TEXT) WITHOUT ROWID;
-    CREATE TABLE claims (commit_id TEXT PRIMARY KEY, agent TEXT) WITHOUT ROWID;
+    CREATE TABLE claims (commit_id TEXT PRIMARY KEY, agent TEXT, said_in TEXT) WITHOUT ROWID;
     CREATE TABLE verdicts (commit_id TEXT);
     PRAGMA user_version = {VERSION};
 """
@@ -49,7 +49,7 @@ _BEFORE = """
 _ORIGINS = """
     SELECT o.key, o.commit_id, o.at,
            CASE WHEN c.commit_id IS NULL THEN o.actor ELSE 'operator' END,
-           CASE WHEN c.commit_id IS NULL THEN o.trust ELSE 'operator' END
+           CASE WHEN c.commit_id IS NULL THEN o.trust ELSE 'operator' END, coalesce(c.said_in, o.said_in)
       FROM origins o LEFT JOIN claims c ON c.commit_id = o.commit_id AND NOT agents_turn(o.key, c.agent)
      WHERE o.key
 """
@@ -281,17 +281,17 @@ class FoldStore:
         return list(chain.from_iterable(self._db.execute(query, (json.dumps(_traces(words)), MOST_ALIKE))))
 
     def add(
-        self, origins: Mapping[str, Origin], seen: Iterable[Seen], claims: Collection[tuple[str, str]]
+        self, origins: Mapping[str, Origin], seen: Iterable[Seen], claims: Collection[tuple[str, str, str]]
     ) -> None:
         keys = [key for key, origin in origins.items() if origin.trust == LOWEST]
         outside = ((trace, key) for key in keys for trace in _traces(key))
         rows = ((key, *origin) for key, origin in origins.items())
-        self._db.executemany("INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?)", rows)
+        self._db.executemany("INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?, ?)", rows)
         self._db.executemany("INSERT INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", seen)
         if keys:
             self._db.executemany("INSERT OR IGNORE INTO outside VALUES (?, ?)", outside)
         if claims:
-            self._db.executemany("INSERT OR IGNORE INTO claims VALUES (?, ?)", claims)
+            self._db.executemany("INSERT OR IGNORE INTO claims VALUES (?, ?, ?)", claims)
 
     def clear(self) -> None:
         for table in _NAMES:

@@ -245,14 +245,14 @@ def _of_others(added: Sequence[tuple[str, Piece]]) -> dict[str, str]:
 OLDEST_FIRST = ("--reverse", "--date-order")
 
 
-def _claims(history: History, change: LoggedChange) -> list[tuple[str, str]]:
+def _claims(history: History, change: LoggedChange) -> list[tuple[str, str, str]]:
     if not change.trailers.all("Clawgit-Claims"):
         return []
     from clawgit.history.authorship.rewritten import claimed_in
     from clawgit.identity.soul_policy import name_in
 
     agent = name_in(history.tree_of(change.commit_id).read(IDENTITY) or b"")
-    return [(commit_id, agent) for commit_id in claimed_in(history, change)]
+    return [(commit_id, agent, change.commit_id) for commit_id in claimed_in(history, change)]
 
 
 _TEXTS = tuple(map(str.encode, ENDINGS))

@@ -7,9 +7,10 @@ from functools import partial
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import OPERATOR, actor_in
+from clawgit.history.authorship.actors import OPERATOR, actor_in, by_person
+from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.provenance.correction_files import Present, is_held
-from clawgit.history.provenance.statement_changes import SET_BACK, StatementChange
+from clawgit.history.provenance.statement_changes import SET_BACK, StatementChange, corrected_by
 from clawgit.history.provenance.trust_lookup import day_told, open_trusts, present_fold
 from clawgit.history.reading.changed_words import exchanged_lines
 from clawgit.history.reading.git_log import read_changes
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def corrections_set_back(history: History) -> dict[str, StatementChange]:
-    """Return the edit of each correction's line by id, to be undone; an edit of the operator's or of a job sets nothing back."""
+    """Return the edit of each correction's line by id, to be undone; an edit of who made it, or of a job, sets nothing back."""
     present = Present(history)
     latest: dict[str, str] = {}  # by entry
     in_force = []
@@ -89,10 +90,11 @@ def _set_back(
     """
     edits: dict[str, Seen] = {}  # of others, by the words that they left
     words: str | None = None
+    maker = corrected_by(present.history, store, MARK + correction.correction_id)
     for each in course:
         if each.words != words:
             words = each.words
-            if not present.is_his(store, each.commit_id):
+            if not present.is_his(store, each.commit_id) or _is_anothers(present.history, each, maker):
                 edits[words] = each
             elif not present.takes_back(each.commit_id):
                 edits.pop(words, None)
@@ -114,7 +116,15 @@ def _set_back(
         commit_id=against.commit_id,
         actor=actor,
         correction_id=against.commit_id[:12],
+        committed_by=by_person(present.history, against.commit_id),
     )
+
+
+def _is_anothers(history: History, row: Seen, maker: str) -> bool:
+    """Say whether another person than ``maker`` typed it, in an edit that is no merge."""
+    commit = history.objects.commit(row.commit_id)
+    is_edit = (commit.trailers.first("Clawgit-Op") or KEEP_OP).startswith(KEEP_OP)
+    return is_edit and len(commit.parent_ids) < 2 and by_person(history, row.commit_id) != maker
 
 
 def _is_elsewhere(history: History, commit: Commit, correct: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.authorship import actors
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, by_person
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
@@ -42,7 +43,7 @@ ROUTINE, EDITED = "routine", "edited"
 LOST, BACK = "lost", "back"  # one row for all that a commit cut off or brought back
 TAKING = (UNDONE, REMOVED, BACK)
 # kinds of news, as `status` names them
-AGAINST, OUTDONE, FORGOTTEN = "against your correction", "left out by a merge", "forgotten"
+AGAINST, OUTDONE, FORGOTTEN = "against a correction", "left out by a merge", "forgotten"
 GONE, CHANGED, LEARNED, TYPED = "your words gone", "your words changed", "learned", "typed"
 KINDS = (AGAINST, OUTDONE, GONE, CHANGED, LEARNED, CORRECTED, FORGOTTEN, UNDONE, TYPED, BACK, EDITED)
 _KIND_OF = {
@@ -93,6 +94,17 @@ class StatementChange(NamedTuple):
     committed_by: str = ""  # as `LoggedChange` has it
     turn: str = ""  # of the agent, before the linked message
     was_his: bool = False  # the words before were the operator's
+    said_by: str = ""  # by `said_by`, of his words in a commit that names no person
+
+    @property
+    def author(self) -> str:
+        """Return whose it is, in words."""
+        return actors.with_person(WHOSE.get(self.whose, self.whose), self.said_by or self.committed_by)
+
+    @property
+    def doer(self) -> str:
+        """Return who made the change, in words."""
+        return actors.with_person(actors.in_words(self.actor), self.committed_by)
 
     @property
     def kind(self) -> str:
@@ -147,8 +159,8 @@ class CommitRows(NamedTuple):
 class ChangeReader:
     """Turns what the fold says of commits into rows."""
 
-    def __init__(self, store: FoldStore) -> None:
-        self._store = store
+    def __init__(self, history: History, store: FoldStore) -> None:
+        self._history, self._store = history, store
         self.claims = store.claims()
 
     def read(self, made: CommitRows) -> tuple[list[StatementChange], Counter[str]]:
@@ -348,7 +360,16 @@ class ChangeReader:
             actor,
             tuple(item.partition(" ")[0] for item in cited),
             was_his=bool(row.before) and self._was_his(made, row.before),
+            said_by=self._said_by(made, row.words, whose),
         )
+
+    def _said_by(self, made: CommitRows, words: str, whose: str) -> str:
+        if made.actor == OPERATOR or whose not in (HIS_WORD, UNDERSTOOD):
+            return ""
+        origin = self._origin(made, words)
+        if made.commit.trailers.first(actors.COMMITTER) is not None and not (origin and origin.said_in):
+            return ""  # it names who asked for it
+        return actors.said_by(self._history, origin)
 
     def _was_his(self, made: CommitRows, words: str) -> bool:
         origin = self._origin(made, words)
@@ -406,23 +427,17 @@ def amount_of(what: str, count: int) -> str:
 
 
 def whose_entry(history: History, entry_id: str) -> str:
+    """Return whose an entry's words are for a screen; of a colleague's his name."""
     with present_fold(history) as store:
-        return whose_in_words(history, store, store.last_words(entry_id) or "")
-
-
-def whose_in_words(history: History, store: FoldStore, words: str) -> str:
-    """Return the same for a screen; of a colleague's words his name."""
-    origin = store.origin(ENTRY + words)
-    named = _named(origin or store.origin(words), UNKNOWN)
-    whose = WHOSE.get(named, named)
-    if origin is not None and named in (HIS_WORD, UNDERSTOOD):
-        return by_person(history, origin.commit_id, whose)
-    return whose
+        words = store.last_words(entry_id) or ""
+        origin = store.origin(ENTRY + words)
+        named = _named(origin or store.origin(words), UNKNOWN)
+        return actors.said_by(history, origin, WHOSE.get(named, named))
 
 
 def corrected_by(history: History, store: FoldStore, name: str, whose: str = "") -> str:
-    """Return `by_person` for the commit that made a correction (`x:…`)."""
-    for row in store.seen(name)[:1]:
+    """Return `by_person` for the commit that made a correction (`x:…`); of a line without a name ``whose``."""
+    for row in store.seen(name)[:1] if name else ():
         return by_person(history, row.commit_id, whose)
     return whose
 

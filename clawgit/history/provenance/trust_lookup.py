@@ -12,7 +12,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship, by_person
 from clawgit.history.git.objects import REVERTS
 from clawgit.history.git.trees import Tree, correction_files, entry_files
-from clawgit.history.provenance.correction_files import Present, is_held
+from clawgit.history.provenance.correction_files import Present, is_held, why_not_held
 from clawgit.history.provenance.fold_store import FoldStore, forget_fold, open_fold, read_only_fold
 from clawgit.memory.conflict_log import Outcome, as_logged, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
@@ -181,6 +181,9 @@ class TrustLookup:
             question = partial(is_held, self.present, name=name, words=words, planned_by=planned_by)
             self._held[key] = self.ask(question)
         return self._held[key]
+
+    def why_not_held(self, name: str) -> str:
+        return self.ask(partial(why_not_held, self.present, name=name))
 
     def corrections(self, tree: Tree) -> dict[str, Correction]:
         """Return id → correction of a state, of whatever status, for those that the fold holds (`holds`)."""

@@ -8,7 +8,7 @@ from operator import itemgetter, methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import authorship, trust_of
+from clawgit.history.authorship.actors import authorship, said_by, trust_of
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import PAST
 from clawgit.history.provenance.correction_files import NOWHERE, read_known_corrections
@@ -163,6 +163,7 @@ class Why(NamedTuple):
     corrected: tuple[EntryState, ...] = ()
     removed: LoggedChange | None = None
     author: str = ""  # of words that are no entry's; of a mail not who committed it
+    person: str = ""  # by `said_by`
 
     @property
     def way_back(self) -> str:
@@ -270,7 +271,8 @@ class _Asking:
                 corrected.append(in_force.correction.said)
         wordings = self._wordings(words, state.entry.entry_id or "", corrected)
         place = f"{state.path}:{state.entry.first + 1}"
-        return Why(words, place, state.trust, wordings, state=state, corrections=state.corrections)
+        why = Why(words, place, state.trust, wordings, state=state, corrections=state.corrections)
+        return why._replace(person=state.person)
 
     def of_words(self, target: str) -> Why | None:
         """Answer for words outside present entries: notes of a day, or removed ones."""
@@ -319,7 +321,8 @@ class _Asking:
             commit_id = self._here(origin.commit_id)
             self._read([commit_id])
             wordings = (self._wording(commit_id, key),)
-        return Why(words, "", origin.trust, wordings, by=statements.BY_WORDS, author=origin.actor)
+        why = Why(words, "", origin.trust, wordings, by=statements.BY_WORDS, author=origin.actor)
+        return why._replace(person=said_by(self._history, origin))
 
     def _wordings(self, words: str, entry_id: str, corrected: Iterable[str] = ()) -> tuple[Wording, ...]:
         made: dict[tuple[str, str], Seen | None] = {}
@@ -432,7 +435,8 @@ class _Asking:
         for row in rows[-1:]:
             trust = (self._store.origin(pieces.CORRECTION + row.words) or NOWHERE).trust
         place = f"{correction.path}:{correction.first + 1}"
-        return Why(words, place, trust, tuple(wordings), corrections=(in_force,), corrected=corrected)
+        why = Why(words, place, trust, tuple(wordings), corrections=(in_force,), corrected=corrected)
+        return why._replace(person=in_force.person)
 
     def _blamed(self, path: str, number: int) -> Why:
         blamed = blame(self._history, path, self._history.tip().commit_id or "")

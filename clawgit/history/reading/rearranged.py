@@ -305,7 +305,8 @@ def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Itera
         reverted = (commit.trailers.first(REVERTS) or "").split()
         if reverted and commit.actor == _VALIDATOR:
             words = '", "'.join(_words_of(history, reverted)) or commit.subject
-            yield f'taken back, as you said: "{words}"', f"clawgit undo {commit.commit_id[:_SHORT]}"
+            who = commit.committed_by or "you"
+            yield f'taken back, as {who} said: "{words}"', f"clawgit undo {commit.commit_id[:_SHORT]}"
 
 
 def _words_of(history: History, names: Iterable[str]) -> Iterator[str]:

@@ -21,13 +21,14 @@ MARK = "x:"
 
 
 class KnownCorrection(NamedTuple):
-    """A correction and its commit; without ``is_heard`` (a host's or unknown, or overruled by the operator) it changes nothing."""
+    """A correction and its commit; without ``is_heard`` (a host's or unknown, or overruled by the operator) it changes nothing; ``person`` who else made it."""
 
     correction: Correction
     commit_id: str
     actor: str
     evidence: tuple[str, ...]
     is_heard: bool
+    person: str = ""
 
     @property
     def counts(self) -> bool:

@@ -226,7 +226,7 @@ def _claimed(step: FoldStep, fold: FoldSoFar, fresh: dict[str, Origin]) -> dict[
     for key in keys:
         origin = fresh.get(key) or fold.origin(key)
         if origin is not None and origin.trust != OPERATOR:
-            origins[key] = origin._replace(actor=OPERATOR, trust=OPERATOR)
+            origins[key] = origin._replace(actor=OPERATOR, trust=OPERATOR, said_in=step.commit_id)
     return origins
 
 

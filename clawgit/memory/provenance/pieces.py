@@ -171,12 +171,13 @@ def headings_in(data: bytes) -> set[str]:
 
 
 class Origin(NamedTuple):
-    """The change that first brought some words, and their trust."""
+    """The change that first brought some words, and their trust; ``said_in`` is the operator's later one that said yes to them."""
 
     commit_id: str
     at: str
     actor: str
     trust: str
+    said_in: str = ""
 
 
 class Seen(NamedTuple):

@@ -13,7 +13,7 @@ from clawgit.memory.entries.entries import mark_of, without_sources
 from clawgit.memory.entries.statements import without_day
 from clawgit.memory.entries.tiers import date_of, day_in, day_in_name, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import ASSISTANT, MONTHS, USER, is_machines, lines_about, speaker_of, turns_apart
-from clawgit.recall.index.places import ASKS, CORRECTION, HEADING, PRINTED, ROW
+from clawgit.recall.index.places import ASKS, CORRECTION, HEADING, PRINTED, ROW, UNDECIDED
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import (
     Outline,
@@ -21,7 +21,7 @@ from clawgit.text.markdown.block_structure import (
     parse_markdown,
     trim_blank,
 )
-from clawgit.text.markdown.lines import split_lines, without_conflict_markers, without_end
+from clawgit.text.markdown.lines import conflicts_in, split_lines, without_conflict_markers, without_end
 from clawgit.text.words.terms import index_terms, terms_of
 from clawgit.text.words.tokens import count_tokens, fitting
 
@@ -63,13 +63,14 @@ class Units(NamedTuple):
 
 
 def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units:
-    """Return the units of ``data``, without front matter, comments, ids and conflict markers.
+    """Return the units of ``data``, without front matter, comments, ids and conflict markers; between these an entry is undecided.
 
     Code is one unit up to ``chunk_tokens``; a correction is one unit in any markup. The organizer's listings
     of entries and a session note's lines about the session are left out.
     """
     if is_export(path, data):
         return Units(())
+    conflicts = conflicts_in(data)
     data = without_conflict_markers(data)
     reader = _Reader(split_lines(data), chunk_tokens)
     reader.read(parse_markdown(data))
@@ -77,6 +78,10 @@ def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units
     corrections = {piece.words: correction for piece, correction in pieces.items()}
     about = lines_about(data)
     units = sorted((unit for unit in reader.units if unit.first > about), key=itemgetter(0))
+    for first, *_, last in conflicts:
+        for at, unit in enumerate(units):
+            if unit.entry and first < unit.first < last:
+                units[at] = unit._replace(kind=UNDECIDED)
     if date_of(path) and any(speaker_of(unit.text) in (USER, ASSISTANT) for unit in units):
         for at, unit in enumerate(units):
             if is_machines(unit.text):

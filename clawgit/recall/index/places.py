@@ -25,6 +25,7 @@ ROW = "row"  # of a table: complete in itself, with the names of its columns abo
 # A correction in force; a correction that does not rest on the operator's word.
 CORRECTION, CLAIMED = "correction", "claimed"
 PRINTED = "printed"  # program output in a note of a conversation: it has no speaker and answers nothing
+UNDECIDED = "undecided"  # an entry between the markers of an unfinished merge
 Each = TypeVar("Each")
 AROUND = 2  # units before and behind a match in its section that the ranking needs
 POOL = 200  # matches, best bm25 first

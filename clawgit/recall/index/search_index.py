@@ -25,6 +25,7 @@ from clawgit.recall.index.places import (
     CORRECTION,
     HEADING,
     POOL,
+    UNDECIDED,
     Corpus,
     EntryCorrection,
     IndexedLine,
@@ -334,13 +335,16 @@ class Index:
         return self._correction_texts
 
     def corrections_of(self, entries: Sequence[str]) -> dict[str, EntryCorrection]:
-        """Return the latest correction in force of each entry that has one."""
+        """Return the latest correction in force of each entry that has one, and is not undecided."""
         if not entries:
             return {}
         rows = self._db.execute(
             f"""
             SELECT entry, correction_id, correct, words FROM corrections
-             WHERE entry <> '' AND entry IN ({marks(entries)}) ORDER BY at, rowid
+             WHERE entry <> '' AND entry IN ({marks(entries)}) AND NOT EXISTS (
+                   SELECT 1 FROM places p WHERE p.entry <> '' AND p.entry = corrections.entry
+                      AND p.kind = '{UNDECIDED}')
+             ORDER BY at, rowid
             """,
             entries,
         )

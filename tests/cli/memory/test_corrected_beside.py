@@ -387,8 +387,8 @@ def set_back_in(clawgit, room, days: int = 0) -> tuple[bool, bool, bool]:
     later = {"CLAWGIT_NOW": now, "CLAWGIT_REHEARSE": "1"}
     status, digest = (clawgit(name, environment=later).out for name in ("status", "digest"))
     return (
-        "against your correction: " in status,
-        "against your correction)" in digest,
+        "against a correction: " in status,
+        "against a correction)" in digest,
         "set back by " in clawgit("corrections").out,
     )
 
@@ -404,7 +404,7 @@ def test_a_correction_that_was_set_back_is_told_until_it_is_settled(clawgit, fee
     fees.keep(actor)
     undo = fees.head()[:12]
     assert f"→ `clawgit undo {undo}`" in clawgit("status").out
-    assert f"({by}, against your correction) → undo {undo}" in clawgit("digest").out
+    assert f"({by}, against a correction) → undo {undo}" in clawgit("digest").out
     assert f"set back by {by} (`clawgit undo {undo}`)" in clawgit("corrections").out
     assert f"in {NOTES}" in told(clawgit)[1]
 

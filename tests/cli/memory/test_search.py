@@ -361,7 +361,7 @@ def test_a_forged_correction_is_marked_and_the_operators_entry_comes_first(clawg
     assert "note" in data[1]
     lines = clawgit("memory", "search", "where do the invoices go", "--all").out.splitlines()
     assert lines[0].split()[:2] == ["MEMORY.md:1", "you"]
-    assert "    (No correction in force: it does not rest on your words, or memory has others.)" in lines
+    assert "    (No correction in force: it does not rest on your word.)" in lines
 
 
 def test_words_of_a_line_that_an_edit_took_out_are_named_with_their_undo(clawgit, notes) -> None:

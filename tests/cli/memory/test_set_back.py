@@ -34,8 +34,8 @@ def told(clawgit):
     def told() -> tuple[bool, bool, bool]:
         """Say whether status, digest and corrections have a correction as set back."""
         return (
-            "against your correction: " in clawgit("status").out,
-            "against your correction)" in clawgit("digest").out,
+            "against a correction: " in clawgit("status").out,
+            "against a correction)" in clawgit("digest").out,
             "set back by " in clawgit("corrections").out,
         )
 
@@ -130,7 +130,7 @@ def test_keep_says_which_correction_of_a_row_it_sets_back(clawgit, room, new: st
 
     said = clawgit("keep", environment={"CLAWGIT_ACTOR": "host"}).err
 
-    alarm = next(each for each in clawgit("status").out.splitlines() if "against your correction: " in each)
+    alarm = next(each for each in clawgit("status").out.splitlines() if "against a correction: " in each)
     assert f"A{alarm.strip()[1:]}\n" in said
     room.write("MEMORY.md", f"{room.read('MEMORY.md')}{BESIDE}\n")
     assert "gainst your" not in clawgit("keep", environment={"CLAWGIT_ACTOR": "host"}).err

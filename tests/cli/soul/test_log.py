@@ -469,8 +469,8 @@ def test_a_correction_shows_what_the_line_says_now_and_a_dropped_link_strikes_no
     shown = clawgit("log").out
 
     assert "peanuts{+ and hazelnuts+}; the EpiPen is by the door." in shown
-    assert "unlinked    Thomas is vegetarian. (your words are no more beside it)" in shown
-    assert "your words beside: " not in clawgit("status").out
+    assert "unlinked    Thomas is vegetarian. (words are no more beside it)" in shown
+    assert "words beside: " not in clawgit("status").out
 
 
 @pytest.mark.sampled(1)
@@ -894,18 +894,18 @@ def test_an_edit_against_his_correction_is_told_with_who_made_it_and_its_undo(
 
     assert f"set back    Rent is due on the [-3rd-]{{+1st+}}.  ({by}, m:aaa111)" in log
     assert f"→ `clawgit {undo}`" in log
-    assert f"against your correction: Rent is due: 3rd → 1st  ({by}) → `clawgit {undo}`" in status
-    assert f"- Rent is due: 3rd → 1st ({by}, against your correction) → {undo}" in digest
+    assert f"against a correction: Rent is due: 3rd → 1st  ({by}) → `clawgit {undo}`" in status
+    assert f"- Rent is due: 3rd → 1st ({by}, against a correction) → {undo}" in digest
     assert "Typed" not in digest
     assert f"set back by {by} (`clawgit {undo}`)" in clawgit("corrections").out
 
     clawgit("digest", "--send", "2026-03-18")
-    assert "against your correction: Rent is due: 3rd → 1st" in later("status", days=3).out
-    assert f"- Rent is due: 3rd → 1st ({by}, against your correction) → {undo}" in later("digest", days=3).out
+    assert "against a correction: Rent is due: 3rd → 1st" in later("status", days=3).out
+    assert f"- Rent is due: 3rd → 1st ({by}, against a correction) → {undo}" in later("digest", days=3).out
 
     assert clawgit(*undo.split()).code == 0
     assert room.read("MEMORY.md") == corrected
-    assert "against your correction" not in clawgit("status").out + clawgit("digest").out
+    assert "against a correction" not in clawgit("status").out + clawgit("digest").out
 
 
 def test_a_line_set_back_is_told_where_a_job_moved_it(clawgit, room) -> None:
@@ -930,7 +930,7 @@ def test_his_own_later_edit_of_a_corrected_line_goes_against_nothing(clawgit, ro
     room.keep("operator")
 
     assert "reworded    Rent is due on the [-3rd-]{+1st+}.  (you, m:aaa111)" in clawgit("log").out
-    assert "against your correction" not in clawgit("status").out + clawgit("digest").out
+    assert "against a correction" not in clawgit("status").out + clawgit("digest").out
 
 
 def test_what_was_removed_is_dropped_and_not_moved(clawgit, room, later) -> None:

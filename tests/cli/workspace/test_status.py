@@ -286,11 +286,11 @@ def test_links_are_told_as_long_as_they_are_there(clawgit, room) -> None:
     clawgit("chat", "add", "The wifi at the studio is Albatros now.")
     clawgit("run", "recall-validator")
     later = {"CLAWGIT_NOW": "2026-03-29T10:22:00+00:00", "CLAWGIT_REHEARSE": "1"}
-    told = "  your words beside: 1 line, a new line is ready (`clawgit pending`)\n"
+    told = "  words beside: 1 line, a new line is ready (`clawgit pending`)\n"
 
     assert told in clawgit("status").out
     assert told in clawgit("status", environment=later).out
-    counted = "1 line has words of yours beside; that needs no answer (`clawgit corrections`)."
+    counted = "1 line has words beside; that needs no answer (`clawgit corrections`)."
     (link,) = clawgit("corrections", "--json").data
     ready = f'  ready: "The studio wifi is called Albatros." (`clawgit approve {link["id"]}`)'
     assert clawgit("pending").out.splitlines() == ["Nothing needs an answer.", "", counted, ready]
@@ -329,7 +329,7 @@ def test_a_link_that_corrects_nothing_plainly_is_counted_alone(clawgit) -> None:
 
     assert links == 1
     assert "sofa" not in told
-    assert "your words beside: 1 line (`clawgit corrections`)" in told
+    assert "words beside: 1 line (`clawgit corrections`)" in told
 
 
 def test_a_file_in_utf_16_is_named_as_what_it_is(clawgit, room) -> None:

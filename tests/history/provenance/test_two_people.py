@@ -45,18 +45,25 @@ class Team:
             self.room.git("branch", name, self.start)
         self.room.git("checkout", "--quiet", name)
 
-    def merge(self, memory: str, *trailers: str, of: str = "Anna", by: str = "Ben") -> str:
-        """Commit Ben's merge of Anna's branch with this memory and both ledgers, and give it to both."""
+    def begin_merge(self, memory: str, *, of: str = "Anna", by: str = "Ben") -> None:
+        """Begin Ben's merge of Anna's branch with this memory and both ledgers."""
         self.is_at(by)
         self.room.git("merge", "--no-commit", "--no-ff", of, check=False)
         ours, theirs = (self.room.shown(LEDGER, ref) for ref in (by, of))
         self.room.write(LEDGER, ours + "\n" * ("## " in theirs) + theirs[theirs.find("## ") :])
         self.room.write("MEMORY.md", memory)
-        self.room.git("add", "--all")
-        who = ("-c", f"user.name={by}", "-c", f"user.email={by}@example.org")
-        self.room.git(*who, "commit", "--quiet", "--message", "\n\n".join(("merged", *trailers)))
+
+    def merge(self, memory: str, *trailers: str, of: str = "Anna", by: str = "Ben") -> str:
+        """Commit that merge, and give it to both."""
+        self.begin_merge(memory, of=of, by=by)
+        self.commit(by, "\n\n".join(("merged", *trailers)))
         self.room.git("branch", "--force", of, by)
         return self.room.head()
+
+    def commit(self, by: str, message: str) -> None:
+        self.room.git("add", "--all")
+        who = ("-c", f"user.name={by}", "-c", f"user.email={by}@example.org")
+        self.room.git(*who, "commit", "--quiet", "--message", message)
 
     def rivals(self, clawgit) -> None:
         """Let each correct the shelf."""
@@ -251,3 +258,149 @@ def test_an_undo_of_one_of_two_equal_corrections_says_what_still_holds(clawgit, 
     assert still in said.err
     assert "The van is red." in clawgit("search", "van").out.splitlines()[1]
     assert "stays in force" not in clawgit("undo", by["Anna"]).err
+
+
+def test_a_line_of_his_own_talk_is_no_colleagues(clawgit, team) -> None:
+    """Seen: "instead of, in memory/….md:8 (Anna): …" of his own words, once Anna had a commit. Mutant: a line without an id is any such line's."""
+    team.is_at("Anna")
+    team.room.write("MEMORY.md", LINES + "- The lamp is green.\n")
+    team.commit("Anna", "lamp")
+    team.start = team.room.head()
+    team.is_at("Ben")
+    clawgit("chat", "add", "Remember: my phone number is 555 1200.")
+    clawgit("chat", "add", "--role", "assistant", "ok")
+    clawgit("session", "end")
+    clawgit("chat", "add", "No, my phone number is 555 1300, not 555 1200.")
+
+    told = clawgit("search", "phone number", "--top", "1").out
+    assert re.search(r"instead of, in memory/\S+:\d+: user: Remember", told)
+    assert "Anna" not in told
+
+
+@pytest.mark.parametrize(("reader", "her"), [("Anna", "you"), ("Ben", "Anna")])
+@pytest.mark.parametrize("how", ["a yes", "a claim"])
+def test_what_she_made_her_word_has_her_name_on_each_screen_of_his(clawgit, team, reader, her, how) -> None:
+    """Seen: "you" in Ben's status, list, search and `why`, though he never said yes. Mutant: whose commit it is, not whose yes."""
+    bread = "Nora prefers rye bread."
+    if how == "a yes":
+        clawgit("memory", "add", bread, environment={"CLAWGIT_ACTOR": "host"})
+    else:
+        team.room.write("MEMORY.md", f"{LINES}- 2026-01-02: {bread} <!-- m:dddddd -->\n")
+        clawgit("keep", environment={"CLAWGIT_ACTOR": "unknown"})
+    team.start = team.room.head()
+    team.is_at("Anna")
+    mark = re.search(rf"(m:\w+) .*{bread}", clawgit("memory", "list").out)[1]
+    if how == "a yes":
+        assert clawgit("approve", mark).code == 0
+    else:
+        assert clawgit("keep", "--as", "operator", team.start).code == 0
+    team.room.git("branch", "--force", "Ben", "Anna")
+
+    team.is_at(reader)
+    assert f"learned: {bread}  ({her}, {mark})" in clawgit("status").out
+    assert re.search(rf"{mark} .*%  {her} +2026.*{bread}", clawgit("memory", "list").out)
+    assert re.search(rf"^\S+:\d+  {her}  {mark}", clawgit("search", "rye bread").out)
+    assert f"  based on: {her}\n" in clawgit("why", mark).out
+    assert f"{bread}  ({her}, {mark})" in clawgit("log").out
+
+
+def test_her_words_and_takings_back_are_hers_in_his_clone(clawgit, team) -> None:
+    """Seen: "taken back, as you said", "your words beside: 1 line" and "corrected … by you" of what Anna had said."""
+    team.is_at("Anna")
+    clawgit("correct", VAN.format("blue"), VAN.format("red"))
+    clawgit("chat", "add", "Remember: the lamp is green.")
+    clawgit("chat", "add", "take that back, the lamp")
+    clawgit("chat", "add", "Item 80 isn't on shelf 4, I think.")
+    team.room.git("branch", "--force", "Ben", "Anna")
+    screens = ("status", "log", "pending", "corrections", "memory list")
+
+    team.is_at("Ben")
+    digest = clawgit("digest", "--since", "2026-03-01").out
+    assert 'taken back, as Anna said: "The lamp is green."' in digest
+    for words in (*screens, "why van"):
+        told = clawgit(*words.split()).out
+        assert re.search(r"\b[Yy]our? (?!clone)|\byou\b", told.replace("your agent", "")) is None, told
+    assert re.search(r"correction x:\w+ of .* by Anna: applied", clawgit("why", "van").out)
+    team.is_at("Anna")
+    assert 'taken back, as you said: "The lamp is green."' in clawgit("digest", "--since", "2026-03-01").out
+
+
+def test_what_a_job_put_right_again_keeps_its_speaker(clawgit, team) -> None:
+    """Seen: "brought back … (you)" in Ben's log, of Anna's corrected line that an agent had removed."""
+    team.is_at("Anna")
+    clawgit("correct", VAN.format("blue"), VAN.format("red"))
+    team.room.write("MEMORY.md", "# MEMORY\n")
+    clawgit("keep", environment={"CLAWGIT_ACTOR": "host"})
+    assert "The van is red" in team.room.read("MEMORY.md")
+    assert "corrections: put right" in team.room.git("log", "--format=%s")
+    team.room.git("branch", "--force", "Ben", "Anna")
+
+    team.is_at("Ben")
+    rows = re.findall(r"brought back  .*", clawgit("log").out)
+    assert rows
+    assert all("(Anna" in row for row in rows)
+
+
+def test_while_they_merge_no_side_is_in_the_place_of_the_other(clawgit, team) -> None:
+    """Seen: "9 … instead of: Item 80 is on shelf 6.", which then won. Mutant: a line between markers has its id."""
+    team.rivals(clawgit)
+    sides = [f"- 2026-01-02: {SHELF.format(shelf)} <!-- m:aaaaaa -->" for shelf in (9, 6)]
+    ours, theirs = sides
+    both = f"<<<<<<< ours\n{ours}\n=======\n{theirs}\n>>>>>>> theirs"
+    team.begin_merge(team.room.read("MEMORY.md").replace(ours, both))
+
+    for query in ("item 80", "item 80 shelf 6"):
+        told = clawgit("search", query)
+        assert re.search(r"instead of.*shelf 6", told.out) is None
+        assert re.search(r"^ +(?:> |- )*(?:2026-01-02: )?Item 80 is on shelf 6", told.out, re.MULTILINE)
+        assert "In conflict, so both sides of a merge are shown" in told.err
+
+
+def test_why_a_correction_is_not_in_force_is_said(clawgit, team) -> None:
+    """Seen: "it does not rest on your word, or memory says others of yours" of one that a merge had left out."""
+    team.rivals(clawgit)
+    team.merge(LINES.replace("shelf 4", "shelf 9"))
+    team.is_at("Anna")
+
+    listed = clawgit("corrections").out
+    assert re.search(
+        r"applied, not in force: a merge left it out m:aaaaaa\n    correct: Item 80 is on shelf 6", listed
+    )
+    assert listed.count("not in force") == 1
+
+
+@pytest.mark.parametrize(("reader", "doer"), [("Anna", "Ben"), ("Ben", "you")])
+def test_a_colleagues_edit_that_sets_a_correction_back_is_told_with_his_name(
+    clawgit, team, reader, doer
+) -> None:
+    """Seen: nothing in `status` and `corrections`, and searches said what no file did. Mutant: any edit of the operator's settles it."""
+    team.is_at("Anna")
+    clawgit("correct", VAN.format("blue"), VAN.format("red"))
+    team.room.git("branch", "--force", "Ben", "Anna")
+    team.is_at("Ben")
+    team.room.write("MEMORY.md", team.room.read("MEMORY.md").replace("van is red", "van is blue"))
+    team.commit("Ben", "blue again")
+    undo = f"clawgit undo {team.room.head()[:12]}"
+    team.room.git("branch", "--force", "Anna", "Ben")
+
+    team.is_at(reader)
+    status = clawgit("status").out
+    assert f"against a correction: The van: red → blue  ({doer}) → `{undo}`" in status
+    assert status.count("red → blue") == 1
+    assert f", set back by {doer} (`{undo}`) m:bbbbbb" in clawgit("corrections").out.replace("  set", ", set")
+    digest = clawgit("digest", "--since", "2026-03-01").out
+    assert f"- The van: red → blue ({doer}, against a correction)" in digest
+    assert clawgit(*undo.split()[1:]).code == 0
+    assert "against a correction" not in clawgit("status").out
+    assert "set back" not in clawgit("corrections").out
+
+
+def test_who_corrected_it_may_type_the_old_words_again(clawgit, team) -> None:
+    """Must not be told: his own edit against his own correction."""
+    team.is_at("Anna")
+    clawgit("correct", VAN.format("blue"), VAN.format("red"))
+    team.room.write("MEMORY.md", team.room.read("MEMORY.md").replace("van is red", "van is blue"))
+    team.commit("Anna", "blue again")
+
+    assert "against a correction" not in clawgit("status").out
+    assert "set back" not in clawgit("corrections").out
