@@ -130,7 +130,7 @@ def would_move(history: History, rehearsed: list[Rehearsed]) -> list[Rearranged]
     for each in rehearsed:
         plan = each.planned.plan or Plan("")
         draft = draft_of(tree, plan.edits)
-        moves += compare_states(draft.changed(tree), tree.read, draft.read)
+        moves += compare_states(tree, draft.changed(tree), draft.read)
     return moves
 
 

@@ -8,12 +8,15 @@ from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.own_section import LEAD, OWN_TITLE, Moved, room_of, with_links, with_room
+from clawgit.memory.entries.entries import is_alone, line_words, read_entries
+from clawgit.memory.entries.own_section import LEAD, OWN_TITLE, Moved, having, room_of, with_links, with_room
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, date_of, day_in
 from clawgit.memory.trust import EXTERNAL
-from clawgit.text.markdown.block_structure import HEADINGS, ends_open, headings_of, is_called
+from clawgit.text.comparing.similarity import common_places
+from clawgit.text.markdown.block_structure import HEADINGS, ends_open, headings_of, is_called, rejoined
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_numbers
+from clawgit.text.markdown.merge_lines import weave_lists
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -153,15 +156,34 @@ def _without_sections(
         old = others.get(path, read(path)) or b""
         if ends_open(text) or (old and ends_open(old)):
             continue
-        if old:
-            old += gap_below(old, line_end(old))
-        others[path] = old + text
+        others[path] = _with_section(old, text)
         gone.update(range(section.first, section.last))
         left -= section.last - section.first
     if not others:
         return data, {}
     lines_left = without_numbers(lines, gone)
     return with_links(lines_left, sorted(others)), others
+
+
+def _with_section(data: bytes, section: bytes) -> bytes:
+    """Return a file with a section; what the file has of it already is there once."""
+    lines = split_lines(data)
+    own = split_lines(section)
+    if own[0] not in lines:
+        return (data and data + gap_below(data, line_end(data))) + section
+    there = lines[lines.index(own[0]) :]
+    is_there = having(b"".join(there))
+    for entry in read_entries(section):
+        here = slice(entry.first, entry.last)
+        if is_alone(entry, own) and is_there(own[here]):
+            own[here] = [b""] * (entry.last - entry.first)
+    own = list(filter(None, own))
+    common = []
+    for place, at in common_places(list(map(line_words, there)), list(map(line_words, own))):
+        own[at] = there[place]
+        common.append(own[at])
+    woven, _ = weave_lists(common, there, own)
+    return rejoined([*lines[: -len(there)], *woven], data, section)
 
 
 def _sections_of(data: bytes, lines: list[bytes]) -> list[Block]:
