@@ -13,6 +13,7 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import (
     HOST,
     OPERATOR,
+    PROPOSED,
     RUNNER,
     UNKNOWN,
     actors_called,
@@ -475,7 +476,7 @@ class _Page:
         for at in range(len(changes) - 1, -1, -1):
             row = self._left_out(changes[at])
             settling = self._in_force(row)
-            if _is_against_him(row) and commit.commit_id not in self._undone:
+            if (_is_against_him(row) or row.whose == PROPOSED) and commit.commit_id not in self._undone:
                 settling = commit.commit_id[:12]
             if way_back and row.verb in statement_changes.TAKING:
                 settling = way_back

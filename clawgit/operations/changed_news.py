@@ -250,6 +250,8 @@ class _News:
             return "typed"
         if row.words and row.verb == changes.UNDONE:
             return "back"
+        if row.verb == changes.APPROVED and not (row.words and row.before):
+            return "learned" if row.words else "dropped"
         return _SECTION_OF[row.verb]
 
     def _told(self, row: StatementChange, section: str) -> News:
@@ -391,6 +393,8 @@ def _dropped(row: StatementChange, commit: LoggedChange | None, command: str) ->
         by = f"in a commit by {row.committed_by}"
     elif row.actor in (HOST, UNKNOWN):
         by = f"by {in_words(row.actor)}"
+    elif row.verb == changes.APPROVED:
+        by = _whose(row)
     if commit is None or not commit.op or not commit.subject.startswith(FORGOTTEN):
         return News(as_said(row.before), command, by)
     return News(f"A line of {row.path}, forgotten{' as you said' * (not by)}", command, by)

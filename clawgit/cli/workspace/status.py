@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 SHOWN = 20
 FORGOTTEN, TAKEN, AGAINST = "forgotten", "undone", "against your correction"
 GONE, CHANGED, OUTDONE = "your words gone", "your words changed", "left out by a merge"
-KINDS = (AGAINST, OUTDONE, GONE, CHANGED, "learned", "corrected", FORGOTTEN, TAKEN, "typed", "back", "edited")
+NEWS_KINDS = ("learned", "corrected", "removed")
+KINDS = (AGAINST, OUTDONE, GONE, CHANGED, *NEWS_KINDS, FORGOTTEN, TAKEN, "typed", "back", "edited")
 NEWS = 3  # rows of a kind: a phone's screen
 
 
@@ -265,8 +266,8 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
         if row.words in past or passed.get(row.verb):
             continue
         kind = kind_of.get(row.verb, "")
-        if row.verb == changes.APPROVED and not row.before:
-            kind = "learned"
+        if row.verb == changes.APPROVED and not (row.words and row.before):
+            kind = "learned" if row.words else "removed"
         if row.verb == changes.UNDONE and not row.before:
             kind = changes.BACK
         if row.verb == changes.REMOVED and row.actor in (HOST, UNKNOWN):

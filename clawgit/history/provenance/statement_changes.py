@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, by_person
+from clawgit.history.authorship.actors import HOST, OPERATOR, PROPOSED, RUNNER, UNKNOWN, WHOSE, by_person
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.trust_lookup import present_fold
@@ -171,17 +171,19 @@ class ChangeReader:
             verb = REWORDED
         elif is_identity(row.path) or is_standing(row.path):
             verb = ADDED
-        whose = _doer(made.actor)
-        if row.words:
-            whose = self._whose(made, row)
         verb, quote, trailers = self._verb(made, verb), "", made.commit.trailers
+        whose = _doer(made.actor)
+        if row.words or verb == APPROVED:
+            whose = self._whose(made, row)
         is_by_job = made.actor in AGENT_NAMES and not row.words
         if is_by_job and verb == UNDONE and trailers.first("Clawgit-Trust") == HIS_WORD:  # asked by message
             whose, quote = HIS_WORD, quote_of(trailers.all("Clawgit-Evidence"), row.before)
         return self._change(made, row, verb, (row.words, row.before, whose, quote))
 
     def _whose(self, made: CommitRows, row: Seen) -> str:
-        """Return the author of a row's words then; of earlier words that an edit wrote again, who made the edit."""
+        """Return the author of a row's words then; of earlier words that an edit wrote again, who made the edit; of approved ones `proposed`."""
+        if self._verb(made, NOTED) == APPROVED:
+            return PROPOSED
         origin = self._origin(made, row.words)
         if origin is not None and origin.trust != LOWEST and self.is_again(made, row.words):
             return _doer(made.actor)
