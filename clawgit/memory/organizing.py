@@ -14,7 +14,14 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, date_of, day_in
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.comparing.similarity import common_places
-from clawgit.text.markdown.block_structure import HEADINGS, ends_open, headings_of, is_called, rejoined
+from clawgit.text.markdown.block_structure import (
+    HEADINGS,
+    ends_open,
+    headings_of,
+    is_called,
+    parted_at,
+    rejoined,
+)
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_numbers
 from clawgit.text.markdown.merge_lines import weave_lists
 
@@ -156,7 +163,7 @@ def _without_sections(
         old = others.get(path, read(path)) or b""
         if ends_open(text) or (old and ends_open(old)):
             continue
-        others[path] = _with_section(old, text)
+        others[path] = _with_section(old, text, section.content)
         gone.update(range(section.first, section.last))
         left -= section.last - section.first
     if not others:
@@ -165,15 +172,16 @@ def _without_sections(
     return with_links(lines_left, sorted(others)), others
 
 
-def _with_section(data: bytes, section: bytes) -> bytes:
+def _with_section(data: bytes, section: bytes, title: str) -> bytes:
     """Return a file with a section; what the file has of it already is there once."""
-    lines = split_lines(data)
-    own = split_lines(section)
-    if own[0] not in lines:
+    head, body, rest = parted_at(data, title)
+    if len(head) > len(data):  # it has no such section
         return (data and data + gap_below(data, line_end(data))) + section
-    there = lines[lines.index(own[0]) :]
-    is_there = having(b"".join(there))
-    for entry in read_entries(section):
+    text = parted_at(section, title)[1]
+    there = split_lines(body)
+    own = split_lines(text)
+    is_there = having(body)
+    for entry in read_entries(text):
         here = slice(entry.first, entry.last)
         if is_alone(entry, own) and is_there(own[here]):
             own[here] = [b""] * (entry.last - entry.first)
@@ -183,7 +191,7 @@ def _with_section(data: bytes, section: bytes) -> bytes:
         own[at] = there[place]
         common.append(own[at])
     woven, _ = weave_lists(common, there, own)
-    return rejoined([*lines[: -len(there)], *woven], data, section)
+    return rejoined([*split_lines(head), *woven, *split_lines(rest)], data, section)
 
 
 def _sections_of(data: bytes, lines: list[bytes]) -> list[Block]:

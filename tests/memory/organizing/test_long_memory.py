@@ -84,6 +84,17 @@ def test_an_old_copy_adds_only_what_is_new() -> None:
     assert b"- Shelf 50.\n- A loom.\n" in done.others["memory/house.md"]
 
 
+def test_what_is_new_in_a_section_stays_out_of_the_sections_below_it() -> None:
+    items = "".join(f"- Item {number}.\n" for number in range(210))
+    there = {"memory/house.md": f"# Home\n\n## House\n\n{items}\n## Attic\n\n- A box.\n".encode()}
+
+    done = short(f"# Memory\n\n## House\n\n{items}- A loom.\n\n## Money\n\n- x\n".encode(), there)
+
+    assert done.others["memory/house.md"] == there["memory/house.md"].replace(
+        b"- Item 209.\n", b"- Item 209.\n- A loom.\n"
+    )
+
+
 def test_entries_that_a_topic_has_already_only_go() -> None:
     entries = "".join(
         f"- 2026-01-05: Fact {number}. #skill <!-- m:x{number:05} -->\n" for number in range(250)
