@@ -6,6 +6,7 @@ import json
 from contextlib import suppress
 from datetime import datetime
 from enum import Enum
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, is_of_op
@@ -111,14 +112,14 @@ def last_word(history: History, agent: str) -> Word:
 
 
 def _moved(history: History, name: str, agent: str) -> bool:
-    """Say whether the agent's commit moved lines or files anywhere other than to the entry archive."""
+    """Say whether the agent's commit moved lines or files anywhere other than to the entry archive, or merged lines."""
     if ":" in name or not history.objects.has_commit(name):
         return False
     commit = history.objects.commit(name)
     if commit.trailers.first("Clawgit-Actor") != agent:
         return False
     rearranged = read_rearranged(*history.around(commit))
-    return any(each.verb == "moved" and not each.is_loss for each in rearranged)
+    return not all(map(attrgetter("is_dropped"), rearranged))
 
 
 def would_move(history: History, rehearsed: list[Rehearsed]) -> list[Rearranged]:
@@ -130,7 +131,7 @@ def would_move(history: History, rehearsed: list[Rehearsed]) -> list[Rearranged]
     for each in rehearsed:
         plan = each.planned.plan or Plan("")
         draft = draft_of(tree, plan.edits)
-        moves += compare_states(draft.changed(tree), tree.read, draft.read)
+        moves += compare_states(tree, draft.changed(tree), draft.read)
     return moves
 
 

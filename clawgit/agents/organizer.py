@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import filterfalse, starmap
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self
 
 from clawgit.agents.contradictions import SHARED, TextsByTerms
@@ -13,10 +14,11 @@ from clawgit.agents.models.model import TEXT, Asker, Material, one_list, one_of,
 from clawgit.agents.run_agent import DONE, Agent, Agents, Means, Planned, RunReport, answer_to, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import Tree, entry_files
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import list_states, with_wish
 from clawgit.history.reading.rearranged import compare_states
 from clawgit.history.transaction.working_tree import draft_of
-from clawgit.memory.entries.entries import EntryError, Tag, marks_in, read_entries
+from clawgit.memory.entries.entries import EntryError, Tag, lines_saying, marks_in, read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, INDEX, LESSONS, STRUCTURED, is_export
 from clawgit.memory.entry_states import EntryState, came_back, is_the_operators, retire
@@ -265,6 +267,7 @@ class Organizer(Agent):
         most = self.history.settings.memory_max_lines
         if not is_too_long(data, most):
             return []
+        data = _with_corrections(tree, data)
         if not self.may_move:
             return [f"{core} stays as long as it is: `clawgit approve t-{NAME}` lets lines move."]
         beside = frozenset(tree.names("memory"))
@@ -344,10 +347,26 @@ def _statement(state: EntryState) -> str:
     return parted(state.entry.text).statement
 
 
+def _with_corrections(tree: Tree, data: bytes) -> bytes:
+    """Return MEMORY.md with the present words of lines that an old copy brought back, and that were moved and corrected."""
+    corrections = sorted(
+        filter(attrgetter("wrong"), standing_corrections(tree).values()), key=attrgetter("at")
+    )
+    others = lines_saying(tree.read(path) or b"" for path in entry_files(tree)[1:])
+    lines = split_lines(data)
+    for at, line in enumerate(lines):
+        now = line
+        for each in corrections:
+            now = now.replace(each.wrong.encode(), each.correct.encode())
+        if lines_saying([now]).keys() & others.keys():
+            lines[at] = now
+    return b"".join(lines)
+
+
 def _moved(tree: Tree, edits: Iterable[Edit]) -> list[str]:
     draft = draft_of(tree, edits)
-    rearranged = compare_states(draft.changed(tree), tree.read, draft.read)
-    return [each.sentence for each in rearranged if each.verb == "moved" and not each.is_loss]
+    rearranged = compare_states(tree, draft.changed(tree), draft.read)
+    return list(map(attrgetter("sentence"), filterfalse(attrgetter("is_dropped"), rearranged)))
 
 
 def _done(statements: list[str], what: str) -> list[str]:

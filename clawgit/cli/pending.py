@@ -186,7 +186,7 @@ def pending_lines(items: Sequence[Pending]) -> list[str]:
             tidying.append(each.item_id)
         else:
             way = f"clawgit pending show {each.item_id}"
-            if each.takes_a_yes or len(each.commands) == 1:
+            if (each.takes_a_yes and len(each.diff) <= SHOWN) or len(each.commands) == 1:
                 way = each.commands[0]
             lines.append(f"? {each.item_id}: {each.line} (`{way}`)")
     lines = first_few(lines, SHOWN, "? ... and {} more (`clawgit pending`)")
@@ -231,7 +231,9 @@ def _text(lines: tuple[bytes, ...]) -> str:
 
 
 def _item_lines(item: Pending) -> list[str]:
-    about = ["words beside a line" if item.is_link else item.kind.value]
+    about = [item.kind.value]
+    if item.is_link:
+        about = ["words beside a line"]
     if item.actor:
         about.append(f"by {in_words(item.actor)}")
     if item.since:

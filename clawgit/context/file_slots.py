@@ -122,8 +122,9 @@ def place_told(path: str, data: bytes, words: str) -> str | None:
             is_telling = bool(items) or not (above == "" or names_file(above, path))
             if path not in MEMORY_FILES:
                 return f"in {path}" + f", {above}" * is_telling
-            is_told = items or (is_telling and len(terms.split()) <= SHORT)
-            return f"under {above}" if is_told else ""
+            if items or (is_telling and len(terms.split()) <= SHORT):
+                return f"under {above}"
+            return ""
     return None
 
 

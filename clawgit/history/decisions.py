@@ -9,12 +9,14 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import author_of
 from clawgit.history.guards.check import GuardError
+from clawgit.history.guards.conservation import MOST_PERCENT
 from clawgit.history.guards.quarantine import Parked, drop_quarantined, find_quarantined, reason_of
 from clawgit.history.reading.blame import BASIS, PrincipleOrigin
 from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_named
 from clawgit.history.review.proposals import find_proposal, list_proposals, settle_proposal
 from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
 from clawgit.identity.principles import DriftKind, drift_between, edit_pieces, with_pieces
+from clawgit.memory.entries.entries import said_lines
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.markdown.lines import line_end
 from clawgit.text.markdown.merge_lines import weave
@@ -58,6 +60,7 @@ class PendingEdit(NamedTuple):
     evidence: tuple[Evidence, ...]
     pieces: tuple[ProposedPiece, ...] = ()
     tokens: int = 0
+    loss: str = ""  # a sentence on files of which much would go
     is_stale: bool = False
     is_open: bool = False
 
@@ -147,6 +150,7 @@ def _pending(history: History, proposal: Parked, tree: Tree) -> PendingEdit:
     bare = PendingEdit(proposal, reason, _evidence_of(proposal.commit), is_open=is_open)
     pieces: list[ProposedPiece] = []
     tokens = 0
+    loss = ""
     for path in proposal.paths:
         try:
             proposed_text = _wanted(history, proposal, path, tree) or b""
@@ -154,9 +158,13 @@ def _pending(history: History, proposal: Parked, tree: Tree) -> PendingEdit:
             return bare._replace(is_stale=True)
         present = tree.read(path) or b""
         tokens += _tokens(proposed_text) - _tokens(present)
+        lines = said_lines(present)
+        gone = (lines - said_lines(proposed_text)).total()
+        if gone * 100 > MOST_PERCENT * lines.total():
+            loss += f" It would remove or reword {gone * 100 // lines.total()} % of {path}."
         for piece in edit_pieces(present, proposed_text):
             pieces.append(ProposedPiece(len(pieces) + 1, path, piece))
-    return bare._replace(pieces=tuple(pieces), tokens=tokens)
+    return bare._replace(pieces=tuple(pieces), tokens=tokens, loss=loss)
 
 
 def _wanted(history: History, proposal: Parked, path: str, tree: Tree) -> bytes | None:

@@ -13,6 +13,7 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import (
     HOST,
     OPERATOR,
+    PROPOSED,
     RUNNER,
     UNKNOWN,
     actors_called,
@@ -245,7 +246,9 @@ class _Page:
         changes = self._settled(commit, changes)
         routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
         if self._actors:
-            whose = _HIS if OPERATOR in self._actors else ()  # what rests on his messages is his, too
+            whose: tuple[str, ...] = ()
+            if OPERATOR in self._actors:
+                whose = _HIS  # what rests on his messages is his, too
             changes = list(filter(lambda row: row.actor in self._actors or row.whose in whose, changes))
             if made.actor not in self._actors:
                 routine.clear()
@@ -439,7 +442,9 @@ class _Page:
 
     def _edit(self, row: StatementChange) -> StatementChange:
         """Return the row of an edit; of one against a correction, the row that says so."""
-        for each in self._lines_set_back if row.committed_by or row.actor in (HOST, UNKNOWN) else ():
+        if not row.committed_by and row.actor not in (HOST, UNKNOWN):
+            return row
+        for each in self._lines_set_back:
             says_so = row.words.rstrip('"').endswith((each.words or each.before).strip("| "))
             if says_so and (each.commit_id, each.path) == (row.commit_id, row.path):
                 return each
@@ -488,7 +493,7 @@ class _Page:
         for at in range(len(changes) - 1, -1, -1):
             row = self._left_out(changes[at])
             settling = self._in_force(row)
-            if _is_against_him(row) and commit.commit_id not in self._undone:
+            if (_is_against_him(row) or row.whose == PROPOSED) and commit.commit_id not in self._undone:
                 settling = commit.commit_id[:12]
             if way_back and row.verb in statement_changes.TAKING:
                 settling = way_back

@@ -59,7 +59,7 @@ REVIEWED = timedelta(days=7)  # that a review is news
 _SECTION_OF = {
     **{each: each for each in (changes.LEARNED, changes.CORRECTED, changes.BACK, changes.TYPED)},
     **dict.fromkeys((changes.AGAINST, changes.OUTDONE, changes.CHANGED), "against"),
-    **dict.fromkeys((changes.FORGOTTEN, changes.GONE, changes.EXPIRED), "dropped"),
+    **dict.fromkeys((changes.REMOVED, changes.FORGOTTEN, changes.GONE, changes.EXPIRED), "dropped"),
     changes.UNDONE: "taken_back",
     changes.EDITED: "files",
 }
@@ -390,6 +390,8 @@ def _dropped(row: StatementChange, commit: LoggedChange | None, command: str) ->
         by = f"in a commit by {row.committed_by}"
     elif row.actor in (HOST, UNKNOWN):
         by = f"by {in_words(row.actor)}"
+    elif row.verb == changes.APPROVED:
+        by = row.author
     if commit is None or not commit.op or not commit.subject.startswith(FORGOTTEN):
         return News(as_said(row.before), command, by)
     return News(f"A line of {row.path}, forgotten{' as you said' * (not by)}", command, by)

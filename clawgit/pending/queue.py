@@ -91,10 +91,10 @@ class Pending(NamedTuple):
 
     @property
     def line(self) -> str:
-        more = ""
-        if self.also:
-            more = f"Asked {len(self.also) + 1} times."
-        diff = list(map(without_comments, self.diff))
+        more = f"Asked {len(self.also) + 1} times." * bool(self.also)
+        diff = list(map(without_comments, self.diff[:SHOWN]))
+        if len(self.diff) > SHOWN:
+            diff.append(f"… ({len(self.diff)} lines)")
         if len(self.diff) == 1 and f'"{_statement_in(self.diff[0])}"' in self.text:
             diff = []
         return folded(" ".join(filter(None, (self.text, *diff, self.why, self.problem, more))))
@@ -460,7 +460,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     paths = ", ".join(proposal.paths)
     diff = tuple(line for each in edit.pieces for line in each.piece.lines)
     commands, problem = _commands(proposal.parked_id), ""
-    text = f"Shall {paths} change as proposed by {in_words(proposal.actor)}?"
+    text = f"Shall {paths} change as proposed by {in_words(proposal.actor)}?{edit.loss * (len(diff) > SHOWN)}"
     if proposal.is_of_memory and len(diff) == 1 and diff[0].startswith("+ - "):
         text = f'Remember "{_statement_in(diff[0])}"?'
     if edit.is_open:

@@ -214,20 +214,27 @@ class RunnerStatus(NamedTuple):
         return min(timed, key=attrgetter("next"), default=None)
 
 
-def read_runner_status(history: History, now: datetime) -> RunnerStatus:
+def read_runner_status(history: History, now: datetime, *, is_registered: bool = False) -> RunnerStatus:
+    """Return the state of the jobs; what never ran is late from its first slot on, if a runner was here or should be."""
     with open_records(history.state / RECORDS, now) as records:
         noted = records.job_slots.newest(map(attrgetter("name"), JOBS), now)
+        begun = records.begun()
     ahead = []
     for note in chain.from_iterable(each.values() for each in noted.values()):
         # a slot skipped then is due again on its date
         if note.started > now + _MOMENT and note.state is not SlotState.SKIPPED:
             ahead.append(note)
-    jobs = tuple(_job_status(history.settings, job, noted[job.name], now) for job in JOBS)
     is_seen = any(noted.values())
+    since = now
+    if is_seen or is_registered:
+        since = begun
+    jobs = tuple(_job_status(history.settings, job, noted[job.name], now, since) for job in JOBS)
     return RunnerStatus(jobs, is_seen, is_seen and is_at_work(history.state), tuple(ahead))
 
 
-def _job_status(settings: Settings, job: Job, noted: Mapping[date, SlotNote], now: datetime) -> JobStatus:
+def _job_status(
+    settings: Settings, job: Job, noted: Mapping[date, SlotNote], now: datetime, since: datetime
+) -> JobStatus:
     if job.is_off(settings):
         last = next(iter(noted.values()), None)
         return JobStatus(job.name, last, None, timedelta(0), 0, None, "", is_off=True)
@@ -239,9 +246,8 @@ def _job_status(settings: Settings, job: Job, noted: Mapping[date, SlotNote], no
     if table is not None:
         following = table.begins(table.next(now))
         good = [note.day for note in begun if note.state in (SlotState.DONE, SlotState.BEFORE)]
-        if good:
-            first = table.next(table.begins(max(good)))
-            late = max(late, now - table.begins(first))
+        first = table.next(table.begins(max(good)) if good else since)
+        late = max(late, now - table.begins(first))
     tried = None
     if last is not None and (is_open(last) or (table is None and is_given_up(last))):
         tried = next_try(last, now)

@@ -165,6 +165,19 @@ def test_a_message_that_does_not_fit_is_refused_and_the_others_stay(small_disk, 
     assert "after" in small_disk.clawgit("chat", "log").stdout
 
 
+def test_doctor_says_that_the_disk_is_full(small_disk):
+    """Seen: "Everything is in order." while no command could write."""
+    small_disk.clawgit("init")
+    small_disk.leave_free(0)
+
+    done = small_disk.clawgit("doctor", check=False)
+
+    assert done.returncode == 1
+    assert "Nothing can be written in " in done.stdout + done.stderr
+    small_disk.make_room()
+    assert "Nothing can be written" not in small_disk.clawgit("doctor", check=False).stdout
+
+
 WORDS = "The staging server moved, and everybody who asks for it is told so. " * 12
 EXPORT = ("chat", "export")
 SHORTER = ("session", "prune", "{transcript}", "--window", "1", "-o")

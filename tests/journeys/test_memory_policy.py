@@ -302,3 +302,44 @@ def test_explicit_lets_an_agents_own_words_wait(room, clawgit) -> None:
     assert "needs the operator's approval" in cited.err
     assert [each["files"] for each in pending(clawgit)] == [["memory/learned.md"], ["MEMORY.md"]]
     assert room.read("MEMORY.md") == BEFORE
+
+
+def test_a_yes_to_a_removal_and_an_addition_is_told_as_that_with_its_undo(room, clawgit) -> None:
+    """Seen: "corrected: OLD LINE (you)" of a line that was gone, and an empty undo in the digest."""
+    room.write("MEMORY.md", BEFORE + "- Nora is allergic to hazelnuts.\n")
+    room.keep("operator")
+    clawgit("status")
+    clawgit("config", "set", "memory_policy", "explicit")
+    room.write("MEMORY.md", BEFORE + REX)
+    clawgit("keep", actor="host")
+    tomorrow = ("--rehearse", "--now", "2026-03-20T10:22:00+00:00")
+    commit = clawgit(*tomorrow, "approve", only(clawgit)).out.split()[-1]
+
+    status = clawgit(*tomorrow, "status").out
+    digest = clawgit(*tomorrow, "digest", "--since", "2026-03-20").out
+
+    yes = f"(proposed, with your yes) → `clawgit undo {commit}`"
+    assert f"  learned: The dog is called Rex.  {yes}" in status
+    assert f"  removed: Nora is allergic to hazelnuts.  {yes}" in status
+    dropped = f"Nora is allergic to hazelnuts. (proposed, with your yes) → undo {commit}"
+    assert f"## Dropped\n- {dropped}\n" in digest
+    assert f"(proposed, with your yes) → undo {commit}" in digest.partition("## Dropped")[0]
+
+
+def test_a_wipe_that_waits_is_told_in_short_and_not_as_done(room, clawgit) -> None:
+    """Seen: "It stays in the history: `clawgit undo` brings it back" of a file that never changed, and a line of 4 KB."""
+    text = BEFORE + "".join(f"- The item {number} is on a shelf.\n" for number in range(80))
+    room.write("MEMORY.md", text)
+    room.keep("operator")
+    clawgit("config", "set", "memory_policy", "explicit")
+    room.write("MEMORY.md", "# Memory\n")
+
+    kept = clawgit("keep", actor="host")
+    (line,) = [line for line in clawgit("status").out.splitlines() if line.startswith("? ")]
+
+    assert room.read("MEMORY.md") == text
+    assert "loses" not in kept.err + kept.out
+    assert "undo" not in kept.err + kept.out
+    assert "It would remove or reword 100 % of MEMORY.md." in line
+    assert len(line) < 400
+    assert f"(`clawgit pending show {only(clawgit)}`)" in line

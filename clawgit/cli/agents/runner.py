@@ -277,4 +277,6 @@ def _standing(app: App, history: History) -> tuple[RunnerStatus, RecordsStatus, 
     now = app.now(history)
     with open_records(history.state / RECORDS, now) as records:
         status = records_status(records, now)
-    return read_runner_status(history, now), status, len(history.refs(PROPOSALS))
+    is_registered = read_registry(app.registry_file).at(history.root) is not None
+    jobs = read_runner_status(history, now, is_registered=is_registered)
+    return jobs, status, len(history.refs(PROPOSALS))

@@ -109,7 +109,7 @@ def resident_lines(service: ServiceState | None, now: datetime) -> list[str]:
 
 
 def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
-    if not status.is_seen:
+    if not status.is_seen and not status.troubles:
         return ["  The runner was never here: `clawgit up` stays, `runner once` does what is due."]
     lines = [f"! {trouble}" for trouble in status.troubles]
     if status.is_at_work:

@@ -146,7 +146,9 @@ def corrections_group(app: App, only_open: bool, archived: bool) -> None:
             in_force = trusts.corrections(history.tip().tree)
             for each in listed:
                 name = f"x:{each.correction_id}"
-                why = "" if each.correction_id in in_force else trusts.why_not_held(name)
+                why = ""
+                if each.correction_id not in in_force:
+                    why = trusts.why_not_held(name)
                 lines += _lines(each, against.get(each.correction_id), who_made(history, name), why)
     app.report(list(map(correction_data, listed)), lambda: lines or [nothing])
 

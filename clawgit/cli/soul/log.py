@@ -167,8 +167,8 @@ def next_step(row: statement_changes.StatementChange) -> str:
         return f"→ `clawgit undo {row.commit_id[:12]}` or `clawgit approve {row.correction_id}`"
     if row.verb == statement_changes.LEFT_OUT:
         return f"→ to have it: `{row.correction_id}`"
-    against_him = (statement_changes.SET_BACK, statement_changes.REWORDED)
-    is_undone_by_commit = row.verb in (*statement_changes.TAKING, *against_him)
+    others = (statement_changes.SET_BACK, statement_changes.REWORDED, statement_changes.APPROVED)
+    is_undone_by_commit = row.verb in (*statement_changes.TAKING, *others)
     if is_undone_by_commit or (row.verb == statement_changes.CORRECTED and row.before):
         return f"→ `clawgit undo {row.correction_id}`"
     return ""

@@ -41,6 +41,7 @@ OPERATOR = "operator"
 HOST = "host"
 UNKNOWN = "unknown"
 RUNNER = "runner"  # ends expired sessions; has no more rights than an unknown actor
+PROPOSED = "proposed"  # whose words an approved edit has
 ACTORS = (OPERATOR, HOST, UNKNOWN, RUNNER, *AGENT_NAMES)
 CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
@@ -57,6 +58,7 @@ WHOSE = {  # actor or trust → its name on a screen
     HOST: "your agent",
     "external": "from outside",
     UNKNOWN: "an unknown author",
+    PROPOSED: "proposed, with your yes",
 }
 JOBS = "jobs"  # a person's word for all of them
 _CALLED = {"you": OPERATOR, "me": OPERATOR, "agent": HOST}

@@ -365,6 +365,7 @@ def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, 
 
 CHECKS = (
     folder_checks.check_program,
+    folder_checks.check_space,
     folder_checks.check_permissions,
     folder_checks.check_private,
     _check_own_references,

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import islice
 from operator import methodcaller
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, Complaint
@@ -51,6 +52,15 @@ _PRIVATE = (*(f"{name}*" for name in RECORD_STORES), "*.json")
 def check_program(_: History) -> Iterator[Complaint]:
     if git_program() is None:
         yield Complaint("git", "The git program is not on PATH.", "Install git.")
+
+
+def check_space(history: History) -> Iterator[Complaint]:
+    try:
+        with TemporaryFile(dir=history.state) as file:
+            file.write(bytes(1 << 13))
+    except OSError as error:
+        sentence = f"Nothing can be written in {history.state} ({error.strerror}), so no command can change anything."
+        yield Complaint("disk", sentence, "Free some space, or see who may write there.")
 
 
 def check_permissions(history: History) -> Iterator[Complaint]:

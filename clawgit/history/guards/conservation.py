@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from datetime import timedelta
 from itertools import chain, filterfalse, groupby, product
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
@@ -405,11 +405,13 @@ def _count_words(lines: Lines) -> int:
 
 
 def _elsewhere(step: GuardStep, gone: Iterable[Lines]) -> Lines:
-    """Return the ``gone`` lines that unchanged files hold, archives first."""
+    """Return the ``gone`` lines that files keep, archives first."""
     gone_lines = {line for lines in gone for line in lines}
     counted_lines = Lines()
     others = sorted(step.others(), key=lambda path: (not path.startswith(_ARCHIVES), path))
-    for path in others[:MOST_FILES]:
-        here = said_lines(step.new.read(path) or b"").items()
-        counted_lines.update({line: count for line, count in here if line in gone_lines})
+    for path in [*filter(methodcaller("endswith", ".md"), step.paths), *others[:MOST_FILES]]:
+        here = said_lines(step.new.read(path) or b"")
+        if path in step.paths:
+            here &= said_lines(step.base.read(path) or b"")
+        counted_lines.update({line: count for line, count in here.items() if line in gone_lines})
     return counted_lines

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship import actors
-from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE, by_person
+from clawgit.history.authorship.actors import HOST, OPERATOR, PROPOSED, RUNNER, UNKNOWN, WHOSE, by_person
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.trust_lookup import present_fold
@@ -45,7 +45,7 @@ TAKING = (UNDONE, REMOVED, BACK)
 # kinds of news, as `status` names them
 AGAINST, OUTDONE, FORGOTTEN = "against a correction", "left out by a merge", "forgotten"
 GONE, CHANGED, LEARNED, TYPED = "your words gone", "your words changed", "learned", "typed"
-KINDS = (AGAINST, OUTDONE, GONE, CHANGED, LEARNED, CORRECTED, FORGOTTEN, UNDONE, TYPED, BACK, EDITED)
+KINDS = (AGAINST, OUTDONE, GONE, CHANGED, LEARNED, CORRECTED, REMOVED, FORGOTTEN, UNDONE, TYPED, BACK, EDITED)
 _KIND_OF = {
     **dict.fromkeys((REMEMBERED, TAKEN_OVER, ADDED, NOTED, REVIVED), LEARNED),
     **dict.fromkeys((CORRECTED, REWORDED, APPROVED, DECIDED), CORRECTED),
@@ -116,6 +116,8 @@ class StatementChange(NamedTuple):
             kind = TYPED
         elif self.verb == APPROVED and not self.before:
             kind = LEARNED
+        elif self.verb == APPROVED and not self.words:
+            kind = REMOVED
         elif self.verb == UNDONE and not self.before:
             kind = BACK
         elif self.verb == REMOVED and self.actor in (HOST, UNKNOWN):
@@ -216,17 +218,19 @@ class ChangeReader:
             verb = REWORDED
         elif is_identity(row.path) or is_standing(row.path):
             verb = ADDED
-        whose = _doer(made.actor)
-        if row.words:
-            whose = self._whose(made, row)
         verb, quote, trailers = self._verb(made, verb), "", made.commit.trailers
+        whose = _doer(made.actor)
+        if row.words or verb == APPROVED:
+            whose = self._whose(made, row)
         is_by_job = made.actor in AGENT_NAMES and not row.words
         if is_by_job and verb == UNDONE and trailers.first("Clawgit-Trust") == HIS_WORD:  # asked by message
             whose, quote = HIS_WORD, quote_of(trailers.all("Clawgit-Evidence"), row.before)
         return self._change(made, row, verb, (row.words, row.before, whose, quote))
 
     def _whose(self, made: CommitRows, row: Seen) -> str:
-        """Return the author of a row's words then; of earlier words that an edit wrote again, who made the edit."""
+        """Return the author of a row's words then; of earlier words that an edit wrote again, who made the edit; of approved ones `proposed`."""
+        if self._verb(made, NOTED) == APPROVED:
+            return PROPOSED
         origin = self._origin(made, row.words)
         if origin is not None and origin.trust != LOWEST and self.is_again(made, row.words):
             return _doer(made.actor)
@@ -437,7 +441,9 @@ def whose_entry(history: History, entry_id: str) -> str:
 
 def corrected_by(history: History, store: FoldStore, name: str, whose: str = "") -> str:
     """Return `by_person` for the commit that made a correction (`x:…`); of a line without a name ``whose``."""
-    for row in store.seen(name)[:1] if name else ():
+    if not name:
+        return whose
+    for row in store.seen(name)[:1]:
         return by_person(history, row.commit_id, whose)
     return whose
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from contextlib import suppress
-from itertools import chain, groupby
+from itertools import chain, filterfalse, groupby
 from operator import attrgetter, itemgetter
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -13,7 +13,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import INIT_OP
-from clawgit.history.git.trees import Pair, Tree, correction_files
+from clawgit.history.git.trees import Pair, Tree, correction_files, entry_files
 from clawgit.history.reading.git_log import LoggedChange, read_changes
 from clawgit.memory.corrections.correction_log import LEDGER, standing
 from clawgit.memory.entries.entries import line_words, marks_in, read_entries
@@ -109,12 +109,12 @@ def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
     """Return moves, merges and removals from ``base`` to ``tip``, the largest first; a reworded line is none of them."""
     if not any(map(_is_searched, tip.changed(base, only_there=True))):
         return []  # additions alone move nothing
-    return compare_states(tip.changed(base), base.read, tip.read)
+    return compare_states(base, tip.changed(base), tip.read)
 
 
-def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> list[Rearranged]:
-    """Return the same for differing files, with their old and new entries, read by ``before`` and ``after``."""
-    places, renamed = _new_places(pairs, before, after)
+def compare_states(base: Tree, pairs: Mapping[str, Pair], after: Reader) -> list[Rearranged]:
+    """Return the same for differing files, with their old and new entries, read by ``after``."""
+    places, renamed = _new_places(pairs, base.read, after)
     whole = places.keys() | places.values()
     removed: set[str] = set()
     texts: dict[str, tuple[bytes, bytes]] = {}
@@ -122,7 +122,10 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
         if old and not new and path not in whole and path not in renamed and _is_searched(path):
             removed.add(path)
         if _is_memory(path) and path not in whole:
-            texts[path] = (before(path) or b"", after(path) or b"")
+            texts[path] = (base.read(path) or b"", after(path) or b"")
+    if any(len(now) < len(was) for was, now in texts.values()):  # an unchanged file may have the lines
+        for path in filterfalse(pairs.__contains__, entry_files(base)):
+            texts[path] = (base.read(path) or b"",) * 2
     rearranged = [*_files(places), *_lines(texts, removed)]
     for folder, own in groupby(sorted(removed), key=_folder):
         names = list(own)

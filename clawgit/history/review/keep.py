@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from itertools import islice
+from itertools import filterfalse, islice
 from operator import add, attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -253,8 +253,9 @@ def _keep_as(history: History, tip: Tip, edits: WorkEdits, intent: Intent, reaso
         made = _keep_checked(history, dict(reviewed.edits), intent, reason, lost)
         (commit_id,) = made.commits
         result |= made
+    went_back = set(map(attrgetter("path"), filterfalse(reviewed.edits.__contains__, checked.edits)))
     told_of = []
-    for finding in checked.remarks:
+    for finding in filterfalse(lambda each: each.where in went_back, checked.remarks):
         is_asked = finding.rule == LOSS and finding.where in lost  # the operator is asked about these losses
         rule = CUT_SHORT if is_asked else finding.rule
         told_of.append(finding._replace(rule=rule).happened(commit_id))

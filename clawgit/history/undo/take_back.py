@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.trees import EXECUTABLE, Tree, correction_files, entry_files
@@ -36,6 +37,7 @@ from clawgit.memory.undo.unit_steps import (
     without_step,
     without_units,
 )
+from clawgit.text.markdown.block_structure import rejoined
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.merge_lines import Conflict
 from clawgit.text.safety.control_characters import few
@@ -346,7 +348,9 @@ class TakingOut:
         for old_path, new_path in moves_among(steps).items():
             if self.files.content(old_path) is None and self.files.content(self._place(new_path)) is not None:
                 moves[old_path] = new_path
-        self._take_out_strays(list(filter(holds_entries, steps)))
+        paths = list(filter(holds_entries, steps))
+        self._take_out_strays(paths)
+        self._take_out_moved(paths)
         for path, (old, new) in steps.items():
             if is_derived(path):
                 self.files.notes[f"{path} is rendered from the history, so it is left alone."] = None
@@ -451,6 +455,22 @@ class TakingOut:
                     self.files.put(holder, here._replace(data=result.data))
                 elif entry_id not in whole.yielding:
                     self.files.conflicts[holder] = result.conflicts
+
+    def _take_out_moved(self, paths: list[str]) -> None:
+        """Take lines without ids out of the files of memory that got them since."""
+        steps = list(map(self.change.text_step, paths))
+        brought = lines_saying(map(attrgetter("made"), steps)) - lines_saying(
+            map(attrgetter("before"), steps)
+        )
+        brought -= lines_saying(map(self.files.data, paths))
+        for holder in entry_files(self.files.tree) if brought else ():
+            data = self.files.data(holder)
+            moved = brought & (lines_saying([data]) - lines_saying([self.change.made.read(holder) or b""]))
+            here = self.files.content(holder)
+            if moved and here is not None:
+                left = [line for line in split_lines(data) if not lines_saying([line]) & moved]
+                here = here._replace(data=rejoined(left, data))
+                self.files.put(holder, here if lines_saying(left) else None)
 
 
 def _mode_without(old: TreeEntry | None, new: TreeEntry | None, here: FileContent) -> bool:

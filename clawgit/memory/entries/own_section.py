@@ -5,6 +5,7 @@ Of a file that gets too long, the oldest entries move unchanged to a file of the
 
 from __future__ import annotations
 
+from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +17,9 @@ from clawgit.memory.entries.entries import (
     add_items,
     append_entry,
     is_alone,
+    marks_in,
     read_entries,
+    said_lines,
 )
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, MEMORY_FILES
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -24,7 +27,7 @@ from clawgit.text.markdown.block_structure import HEADINGS, ends_open, headings_
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end, without_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from clawgit.text.markdown.block_structure import Block
 
@@ -181,6 +184,7 @@ def with_room(
 ) -> Moved:
     """Return a too long file with its oldest entries moved; ``untagged``: also those not written by an agent.
 
+    What its new file has already only goes.
     If the fixed part alone exceeds the limit, only movable lines count: else a line just remembered would leave first.
     """
     lines = split_lines(data)
@@ -212,11 +216,19 @@ def with_room(
     texts = {}
     for place, moving in items.items():
         title = f"# {_stem(place).capitalize()}".encode() + 2 * end
-        texts[place] = add_items(read(place) or title, moving)
+        old = read(place) or title
+        texts[place] = add_items(old, list(filterfalse(having(old), moving)))
     gone = {number for entry in leaving for number in range(entry.first, entry.last)}
     remaining = without_numbers(lines, gone)
     links = sorted(place.removeprefix(path.rpartition("/")[0] + "/") for place in texts)
     return Moved(with_links(remaining, links), texts, len(leaving))
+
+
+def having(data: bytes) -> Callable[[Sequence[bytes]], bool]:
+    """Return a test whether a text has an item, given by its lines, with its id."""
+    there = said_lines(data).keys()
+    ids = marks_in(data)
+    return lambda item: said_lines(b"".join(item)).keys() <= there and marks_in(b"".join(item)) <= ids
 
 
 def with_links(data: bytes, links: list[str]) -> bytes:

@@ -45,6 +45,19 @@ Ada's prose, *as it is*.
 """
 
 
+CORRECTED = """\
+## 2026-03-20 10:22 <!-- x:4f1cab re-embedded:false -->
+
+- trigger: the review is on 4 May
+- trigger confidence: high
+- said: | review | 3 May |
+- correct: | review | 4 May |
+- corrects:
+- status: applied
+- evidence: chat:1
+"""
+
+
 def write(room, files: dict[str, str], actor: str = "memory-miner", **more: Any) -> None:
     edits = tuple(Edit(path, text.encode()) for path, text in files.items())
     plan = Plan("test: memory", edits, "", (Evidence("chat:1", "said"),), verbatim=True)
@@ -244,6 +257,28 @@ def test_the_summary_of_moved_lines_is_their_count(room) -> None:
 
     subject = room.git("log", "-1", "--format=%s").strip()
     assert re.match(r"organize: \d+ lines moved from MEMORY.md to memory/", subject)
+
+
+def test_an_old_copy_is_merged_and_its_undo_takes_back_the_rest(room) -> None:
+    """Seen: 456 entries stood twice for good, one in the words from before its correction, and undo found nothing of the edit."""
+    lines = "".join(f"- User has hobby {number} in garden {number * 3}.\n" for number in range(260))
+    old = f"# Memory\n\n## House\n\n| review | 3 May |\n\n{lines}\n## Money\n\n- The rent is 650.\n"
+    write(room, {"MEMORY.md": old})
+    Organizer.run_round(room.history, room.now)
+    room.now += timedelta(days=1)
+    house, short = room.read("memory/house.md").replace("3 May", "4 May"), room.read("MEMORY.md")
+    write(room, {"memory/house.md": house, "CORRECTIONS.md": CORRECTED}, actor="operator")
+    write(room, {"MEMORY.md": old.replace("garden 0.\n", "garden 0.\n- A loom.\n")}, actor="host")
+    edit = room.head()
+
+    Organizer.run_round(room.history, room.now)
+
+    assert room.read("memory/house.md") == house.rstrip("\n") + "\n- A loom.\n\n"
+    assert "hobby" not in room.read("MEMORY.md")
+    subject = room.git("log", "-1", "--format=%s").strip()
+    assert subject.startswith("organize: 260 lines of MEMORY.md merged with equal lines")
+    taken_back(room, edit)
+    assert (room.read("memory/house.md"), room.read("MEMORY.md")) == (house, short)
 
 
 @pytest.mark.rest

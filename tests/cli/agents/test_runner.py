@@ -390,6 +390,19 @@ def test_jobs_that_nobody_calls_need_a_person(clawgit, once) -> None:
     assert short.out.count("late by 3 days") == 1, "jobs in the same trouble are one line"
 
 
+def test_a_registered_workspace_in_which_no_job_ever_ran_needs_a_person(clawgit, room) -> None:
+    """Seen: exit code 0 for weeks where the service was killed before its first night."""
+    soon, later = ("2026-03-21T06:00:00+00:00", "2026-03-24T06:00:00+00:00")
+    said(clawgit, "I prefer tea over coffee.")
+    unregistered = clawgit("--rehearse", "--now", later, "runner", "status")
+    clawgit("workspaces", "add", "mine", str(room.root))
+
+    well, told = (clawgit("--rehearse", "--now", now, "runner", "status", "--all") for now in (soon, later))
+
+    assert (unregistered.code, well.code, told.code) == (0, 0, 1)
+    assert "! memory-miner is late by 4 days: no runner is there" in told.out
+
+
 @pytest.mark.rest
 def test_a_digest_does_not_say_of_itself_that_it_is_late(clawgit, once, room) -> None:
     """Seen: "digest is late by 2 days: no runner is there" in the digest that the runner made, after days off."""

@@ -65,6 +65,47 @@ def test_nothing_is_lost_and_nothing_stands_twice() -> None:
     assert not is_too_long(done.data, MOST)
 
 
+def test_an_old_copy_adds_only_what_is_new() -> None:
+    """Mutants: a section is appended whole; lines in another order, nested ones or rows of a table come twice; what is new is lost."""
+    items = "".join(
+        f"- Item {number} is red.\n  - Painted it moss.\n- Shelf {number}.\n" for number in range(60)
+    )
+    house = f"## House\n\n| what | when |\n|---|---|\n| review | 4 May |\n\n{items}"
+    plain = "".join(f"- Fact {number}.\n" for number in range(60))
+    first = short(f"# Memory\n\n{house}\n## Money\n\nx\n\n{plain}".encode())
+    again = house.replace("- Shelf 3.\n", "").replace("- Shelf 50.\n", "- Shelf 50.\n- Shelf 3.\n- A loom.\n")
+    again = again.replace("| 4 May |\n", "| 4 May |\n| party | 9 May |\n")
+
+    done = short(f"# Memory\n\n{again}\n## Money\n\nx\n\n{plain}".encode(), dict(first.others))
+
+    gone = lines(done.data, *done.others.values()) - lines(first.data, *first.others.values())
+    assert gone == Counter({b"- A loom.\n": 1, b"| party | 9 May |\n": 1})
+    assert b"| 4 May |\n| party | 9 May |\n" in done.others["memory/house.md"]
+    assert b"- Shelf 50.\n- A loom.\n" in done.others["memory/house.md"]
+
+
+def test_what_is_new_in_a_section_stays_out_of_the_sections_below_it() -> None:
+    items = "".join(f"- Item {number}.\n" for number in range(210))
+    there = {"memory/house.md": f"# Home\n\n## House\n\n{items}\n## Attic\n\n- A box.\n".encode()}
+
+    done = short(f"# Memory\n\n## House\n\n{items}- A loom.\n\n## Money\n\n- x\n".encode(), there)
+
+    assert done.others["memory/house.md"] == there["memory/house.md"].replace(
+        b"- Item 209.\n", b"- Item 209.\n- A loom.\n"
+    )
+
+
+def test_entries_that_a_topic_has_already_only_go() -> None:
+    entries = "".join(
+        f"- 2026-01-05: Fact {number}. #skill <!-- m:x{number:05} -->\n" for number in range(250)
+    ).encode()
+    first = short(entries)
+
+    done = short(entries, dict(first.others))
+
+    assert done == first
+
+
 @pytest.mark.rest
 def test_five_thousand_entries_without_a_heading_move_and_links_stay() -> None:
     entries = "".join(f"- Thing {number} is at place {number}.\n" for number in range(5000))
