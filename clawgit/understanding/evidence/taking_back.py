@@ -142,9 +142,7 @@ _UNDOES_LAST = lazy_pattern(
 _UNDOING = lazy_pattern(
     r"(?i)\b(?:undo|revert|rückgängig|deshaz\w*|deshaga|reviert[ae]|an[uú]la\w*|anule|annul[ae]\w*|desfaz|desfaça|ongedaan|en arrière|cancel[ae]|취소\w*)\b"
 )
-_TAKES_IT_BACK = lazy_pattern(
-    r"(?i)\b(?:back|zurück|retir\w*|reprends|reviens|ritir\w*|terug|cofam|beru)\b|收回"
-)
+_TAKES_IT_BACK = lazy_pattern(r"(?i)\b(?:back|zurück|r[ei]tir\w*|re(?:prends|viens)|terug|cofam)\b|收回")
 _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
 # The same as a whole message.
 _AFTER_ALL_NOT = lazy_pattern(
@@ -164,10 +162,7 @@ _UNTRUE = lazy_pattern(
 )
 # What is said of a matter that is set back; other words name it.
 _OF_SETTING_BACK = index_terms(
-    "sorry right wrong fine good correct true mistake mistaken error misread changed mind first original old value already yes"
-    " richtig falsch stimmt stimmte korrekt geirrt vertan irrtum fehler recht anders überlegt glaub vorher früher nee"
-    " trompé trompée erreur raison juste bon vrai equivoqué equivocado equivocada bien correcto correcta cierto razón"
-    " sbagliato giusto prima errado certo enganei fout klopt klopte vergist gelijk"
+    "sorry thanks right wrong fine good correct true mistake mistaken error misread changed mind first original old value already yes richtig falsch stimmt stimmte korrekt geirrt vertan hab irrtum fehler recht anders überlegt glaub vorher früher nee trompé trompée erreur raison juste bon vrai suis était fait tort antes estaban equivoqué equivocado equivocada bien correcto correcta cierto razón sbagliato giusto prima errado certo enganei fout klopt klopte vergist gelijk"
 ).split()
 # `the van date was right`, `the 62 thing`: words that say which thing is meant.
 _A_THING = lazy_pattern(
@@ -323,7 +318,9 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         return None
     matter = _set_back(text)
     if matter:
-        return _corrected_at(turns, matter)
+        named = filter(lambda turn: not matter - telling(turn) - words_shared(turn, turn), turns)
+        about = list(filter(lambda turn: _corrected_at([turn], is_last=True) == 0, named))
+        return turns.index(about[0]) if len(about) == 1 else None
     matter = dropped_thing(text)
     for at in range(len(turns) - 1, -1, -1):
         if matter and _is_of_matter(turns[at], matter):
@@ -370,13 +367,9 @@ def _set_back(text: str) -> frozenset[str]:
     before, behind = told_around(text, _SETS_BACK.fullmatch)
     if IS_RIGHT.search(behind):
         before += f" {behind}"
-    if _UNTRUE.search(before) or not sets_back(text):
+    if not before or _UNTRUE.search(before) or not sets_back(text):
         return frozenset()
-    return _topics(before).difference(_OF_SETTING_BACK)
-
-
-def _topics(text: str) -> frozenset[str]:
-    return words_shared(text, text).union(_NUMBER.findall(text))
+    return (telling(before) | words_shared(before, before)).difference(_OF_SETTING_BACK)
 
 
 def _plainly_taken(text: str, turns: Sequence[str]) -> int | None:
@@ -446,21 +439,15 @@ def _has_all(named: str, turn: str) -> bool:
     return bool(words) and words == words_shared(named, turn) and not _is_of_another_number(turn, named)
 
 
-def _corrected_at(
-    turns: Sequence[str], matter: frozenset[str] = frozenset(), *, is_last: bool = False
-) -> int | None:
-    """Return which turn is a correction: the only one about a matter, the last turn only, or the latest correction; ``is_last`` and with a matter also one that just tells of a change."""
-    corrected = []
-    for at, turn in enumerate(turns):
-        is_correction = triage(turn).validator is not None or denies(turn)
-        is_change = is_correction or ((is_last or matter) and says_changed(turn))
-        if is_change and not is_of_before(turn) and matter <= _topics(turn):
-            corrected.append(at)
-    if matter and len(corrected) > 1:
-        return None
-    if not corrected or (is_last and corrected[-1] < len(turns) - 1):
-        return None
-    return corrected[-1]
+def _corrected_at(turns: Sequence[str], *, is_last: bool) -> int | None:
+    """Return which turn is a correction: the last turn only, also if it just tells of a change, or the latest correction."""
+    for at in range(len(turns) - 1, -1, -1):
+        is_correction = triage(turns[at]).validator is not None or denies(turns[at])
+        if not is_of_before(turns[at]) and (is_correction or (is_last and says_changed(turns[at]))):
+            return at
+        if is_last:
+            break
+    return None
 
 
 def _only_asks(turn: str) -> bool:

@@ -500,3 +500,25 @@ DROPPED = (
 def test_a_matter_to_be_dropped_is_the_last_turn_about_it(text: str, taken: int | None) -> None:
     """Mutants: one word names nothing; the turn right before is meant."""
     assert taken_by(text, DROPPED) == taken
+
+
+@pytest.mark.parametrize(
+    ("said", "unwanted"),
+    [
+        ("the alarm keypad thing, forget it", "alarm keypad"),
+        ("That alarm keypad story, forget about it.", "alarm keypad"),
+        ("das mit dem Alarm, vergiss es", "Alarm"),
+        ("le truc de l'alarme, oublie ça", "alarme"),
+        ("lo de la alarma, olvídalo", "alarma"),
+        ("the alarm keypad is 4711, forget it", ""),
+        ("the alarm keypad thing, don't forget it", ""),
+        ("If the alarm keypad thing rings, forget it", ""),
+        ("Emil asked about the alarm keypad thing, he said forget it", ""),
+        ("das mit dem Alarm stimmt nicht, vergiss es", ""),
+        ("the alarm keypad thing, forget it?", ""),
+    ],
+)
+def test_a_thing_named_before_the_order_is_to_be_forgotten(said: str, unwanted: str) -> None:
+    """Seen: `the alarm keypad thing, forget it` was a statement. Mutants: any words before are a thing; only English."""
+    assert to_forget(said) == unwanted
+    assert only_asks_to_forget(said) == bool(unwanted)
