@@ -53,7 +53,7 @@ from clawgit.understanding.evidence.says_beyond import is_bare, words_shared
 from clawgit.understanding.facts.keepable_sentences import kept_in, leans_on_talk, ordered_in, quoted_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.facts.same_statement import relation as relation_of
-from clawgit.understanding.forms.user_words import as_remembered
+from clawgit.understanding.forms.user_words import USER_NOUNS, as_remembered
 from clawgit.workspace.settings.settings import EXPLICIT
 
 if TYPE_CHECKING:
@@ -457,14 +457,15 @@ def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
 
 
 def says_the_same(statement: str, text: str, on: date) -> bool:
-    """Say whether a statement has a telling value of a text, or at least half of its telling words from it, not numbers alone."""
+    """Say whether a statement has a telling value of a text, or most of its telling words from it, not numbers alone; half are enough about the operator, who is in both."""
     stated = read(spelled(statement), on)
     reading = read(spelled(text), on)
-    words = [item for item in stated.items if not is_light(item)]
+    stems = [item for item in stated.items if not is_light(item)]
     missing = [item for item in lacking(stated, reading) if not is_light(item)]
     for value in stated.values:
         is_word = value.shown.isalpha()  # much is on a Friday, or twice
         if value.shown not in missing and len(value.shown) >= TELLING and not is_word:
             return True
-    is_about_it = bool(set(words).difference(missing, map(attrgetter("shown"), stated.values)))
-    return is_about_it and 2 * len(missing) <= len(words)
+    is_of_him = not USER_NOUNS.isdisjoint(words(statement.lower().replace("'", " ")))
+    is_about_it = bool(set(stems).difference(missing, map(attrgetter("shown"), stated.values)))
+    return is_about_it and 2 * len(missing) < len(stems) + is_of_him

@@ -36,11 +36,12 @@ SECRET_STAYS = {  # by whether the message shows it
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
 NEWS = "What else you say there was not written into MEMORY.md; search finds it as your message."
 STILL_SHOWN = "Search still shows these words, as taken back."
+LISTED = "`clawgit log` lists each change, with its id for `clawgit undo`."
 FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
     "proposed": "The next job proposes it, and you decide (`clawgit pending`).",
     "read": "A model reads it with the next job.",
-    "back": "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with its id for `clawgit undo`.",
+    "back": f"It takes nothing back: what it means is not plain. {LISTED}",
     "message": "Search finds it as your message; nothing was written into MEMORY.md.",
     "secret": "It looks like a secret, so no job puts it into memory. Keep it in a password manager, and remember where it is.",
 }
@@ -444,7 +445,9 @@ def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> l
         taking = f'It takes back "{words}". {_rests(taken)}'.rstrip()
         if taken.is_again:
             taking = f'"{words}" is taken back already. {_rests(taken)}'.rstrip()
-        elif not (taken.kept_out or orders_to_forget(taken.takes_back)):
+        elif orders_to_forget(taken.takes_back):
+            taking = f'It takes back "{words}". Nothing came back. {LISTED}'
+        elif not taken.kept_out:
             taking += f" {STILL_SHOWN}"
         heard += [taking, *_told_besides(message)]
     if signal.veto == OPT_OUT:

@@ -23,6 +23,7 @@ from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import CAPITALS, MONTHS, UNIT
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
+from clawgit.understanding.evidence.numbered_things import is_of_another_noun
 from clawgit.understanding.evidence.own_sentences import clauses, denied, denies, no_statement
 from clawgit.understanding.evidence.said_values import NUMBERS, same_value
 from clawgit.understanding.evidence.said_words import (
@@ -41,7 +42,7 @@ from clawgit.understanding.evidence.says_beyond import (
     words_shared,
 )
 from clawgit.understanding.evidence.taking_back import behind_opening
-from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, TO_BE_DONE, TO_COME
+from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, OF_MANY, TO_COME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -82,8 +83,6 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     sentences = telling_sentences(message)
     if row_statements(statement) != [statement] or not {""}.issuperset(map(no_statement, sentences)):
         return ""
-    if any(map(TO_BE_DONE.search, sentences)):
-        return ""  # `remind me to pay for swimming on Friday`: the day of the task
     whole = FROM_NOW_ON.sub("", " ".join(sentences))
     text = with_whole_values(behind_opening(whole) or whole, statement)
     exchange = _exchange(statement, text, about)
@@ -219,7 +218,12 @@ def _folded(value: Value) -> str:
 def _is_denied(value: Value, text: str) -> bool:
     if "→" in text:  # `from 900 to 950`, as `with_whole_values` has it
         return f"{value.text} →" in text
-    return denies_value(value.text, text) or _folded(value) in " ".join(denied(text)).casefold()
+    return denies_value(value.text, text) or _is_behind_denial(value, text)
+
+
+def _is_behind_denial(value: Value, text: str) -> bool:
+    whole = rf"(?<!\d){re.escape(_folded(value))}(?!\d)"  # no 3 of `not shelf 13`
+    return re.search(whole, " ".join(denied(text)).casefold()) is not None
 
 
 def _named_best(statement: str, text: str, pairs: Sequence[tuple[Value, Value]]) -> list[tuple[Value, Value]]:
@@ -256,7 +260,7 @@ def _tells_another(statement: str, text: str, exchange: tuple[Value, Value], abo
         return True
     is_rise = came.kind in COUNTED and _RISES.search(clause)
     is_of_before = (is_rise or _WAS.search(clause)) and not _UP_TO.search(text[: came.start])
-    if (is_of_before and not _is_denied(gone, text)) or _folded(came) in " ".join(denied(text)).casefold():
+    if (is_of_before and not _is_denied(gone, text)) or _is_behind_denial(came, text):
         return True
     is_named = gone.kind is ValueKind.NAME and _folded(gone) in text.casefold()
     is_most = 2 * len(_shared(statement, text)) > len(words_shared(statement, statement))
@@ -319,7 +323,8 @@ def _fits(exchange: tuple[Value, Value], statement: str, text: str) -> bool:
     is_count = came.kind is ValueKind.NUMBER and counted is not None and not is_light(counted["thing"])
     if is_count and gone.kind is not ValueKind.NUMBER:
         return False  # `22 beds` are no 22 euros
-    return not is_of_another_count(statement, gone, came, text)
+    is_of_another = is_of_another_noun(text, statement, came.text, gone.text)
+    return not (is_of_another or is_of_another_count(statement, gone, came, text))
 
 
 def _part_at(statement: str, place: int) -> str:
@@ -416,7 +421,9 @@ def is_of_later_or_more(sentence: str, statement: str, line: str, about: str) ->
 
 
 def limits(text: str, *others: str) -> bool:
-    """Say whether a text limits its value to a time or a case that the other texts lack: `from January`, `for new tenants`."""
+    """Say whether a text limits its value to a time or a case that the other texts lack (`from January`, `for new tenants`), or tells of many things."""
+    if OF_MANY.search(text) and not any(map(OF_MANY.search, others)):
+        return True
     text = FROM_NOW_ON.sub("", text.rpartition(": ")[2])  # `Correction for the file: …`
     for match, on in product(_LIMIT.finditer(text), _ANY_DAYS):
         for item in lacking(read(match.group(), on), *map(read, others, repeat(on))):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -37,10 +37,15 @@ def numbers_another(message: str, statement: str, beside: Iterable[str] = (), ne
     """Say whether a message is about another numbered thing than a statement; of `rooms 4 and 5` one is enough.
 
     With ``new``, the statement with its new value, each number that stays is a name. Without it only the
-    first that both have may be one, see `_is_name`; ``beside`` are other statements.
+    first that both have may be one, see `_is_name`; ``beside`` are other statements. What the message begins with is theirs.
     """
     spoken = _numbered(message)
     its = _numbered(statement)
+    for word in spoken.keys() - its.keys():
+        before = spoken[word].before
+        has_thing = partial(_has_thing, word, spoken[word].numbers)
+        if not words_shared(before, before) and any(map(has_thing, beside)):
+            return True
     both = list(filter(spoken.__contains__, its))
     if new:
         stays = _numbered(new)
@@ -53,6 +58,20 @@ def numbers_another(message: str, statement: str, beside: Iterable[str] = (), ne
     for word in both:
         is_other = its[word].numbers.isdisjoint(spoken[word].numbers | gone)
         if is_other and (new or _is_name(word, message, statement, beside)):
+            return True
+    return False
+
+
+def _has_thing(word: str, numbers: frozenset[str], statement: str) -> bool:
+    its = _numbered(statement)
+    return word in its and not numbers.isdisjoint(its[word].numbers)
+
+
+def is_of_another_noun(message: str, statement: str, came: str, gone: str) -> bool:
+    """Say whether a message's number is behind a word that a statement has with another number than the one to go: `shelf 4` replaces no `item 38` there."""
+    its = _numbered(statement)
+    for word, things in _numbered(message).items():
+        if word in its and came.casefold() in things.numbers and gone.casefold() not in its[word].numbers:
             return True
     return False
 

@@ -170,9 +170,10 @@ class Read(NamedTuple):
 def spelled(text: str) -> str:
     """Return a text in one width and one kind of apostrophe, without marks of emphasis and code."""
     plain = unicodedata.normalize("NFKC", text[:LONGEST].translate(_SPACED)).translate(_ALIKE)
-    return " ".join(_MARKS.sub("", plain).split())
+    return " ".join(_MARKS.sub("", _NT.sub(r"\1n't", plain)).split())
 
 
+_NT = lazy_pattern(r"(?i)\b(is|was|are|were|do|does|did|has|have|had|would|could|should)nt\b")
 _SPACED = {ord(wide): f"{narrow} " for wide, narrow in zip("，：；！？", ",:;!?", strict=True)}
 _ALIKE = (
     {ord(char): "'" for char in "’‘ʼ`´"} | {ord(char): '"' for char in "“”„«»「」『』"} | {ord("…"): "..."}

@@ -28,7 +28,7 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.said_values import NUMBERS, SaidValue, may_replace, same_value
 from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, lacking, names_another_thing, read
-from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, OUTSIDERS, STATED
+from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, OUTSIDERS, STATED, TO_BE_DONE
 from clawgit.understanding.forms.user_words import OWN
 
 if TYPE_CHECKING:
@@ -99,12 +99,12 @@ _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 
 
 def telling_sentences(text: str) -> list[str]:
-    """Return the sentences of a message that may state something, without quotations: no questions, cases or wishes."""
+    """Return the sentences of a message that may state something, without quotations: no questions, cases, wishes or tasks."""
     own = (without_quoted_words(each) for each in own_sentences(text))
     statements = []
     for each in own:
         is_asked = each.rstrip(" \"'”’)*_").endswith(_QUESTION_MARKS)
-        if not is_asked and no_statement(each) not in _TELL_NOTHING:
+        if not (is_asked or TO_BE_DONE.search(each)) and no_statement(each) not in _TELL_NOTHING:
             statements.append(each)
     return statements
 

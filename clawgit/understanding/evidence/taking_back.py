@@ -34,6 +34,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     told_around,
 )
 from clawgit.understanding.evidence.own_sentences import (
+    IS_OF_A_CASE,
     IS_PAST,
     IS_QUESTION,
     denied,
@@ -104,13 +105,13 @@ _NAMING = lazy_pattern(
 _ABOUT = lazy_pattern(
     r"(?i)\b(?:that|this|it|das|dies|es|eso|esto)\s+(?:about|über|mit|sobre)\s+(?P<named>.+)"
 )
-# Takes back the operator's last correction only.
+# Takes back the operator's last correction, or the one that is named before.
 _AS_IT_WAS = (
     r"(?:please )?(?:leave|keep|let) (?:it|that|this|things|everything|them|all) (?:exactly |just )?(?:as|the way|how|where) (?:it|he|she|they|that|things) (?:was|were)(?: before)?",
-    r"(?:lass|lassen wir|lassen sie) (?:es|das|alles) (?:doch |lieber |bitte )*(?:so,? )?wie (?:es|er|sie) (?:vorher )?war(?:en)?|(?:es |alles )?bleibt (?:doch )?(?:alles )?beim alten",
+    r"(?:lass|lassen wir|lassen sie) (?:es|das|alles|sie|ihn) (?:doch |lieber |bitte )*(?:so,? )?wie (?:es|er|sie) (?:vorher )?war(?:en)?|(?:es |alles )?bleibt (?:doch )?(?:alles )?beim alten",
     r"(?:(?:it|that|this|everything|all) )?(?:stays?|remains?) (?:exactly |just )?(?:as|the way|how) (?:it|that) was(?: before)?|(?:(?:es|alles|das) )?bleibt (?:doch |alles |so )*wie es (?:vorher )?war",
     r"(?:(?:het|alles|dat) )?blijft (?:toch |gewoon |alles )*zoals het was|(?:todo )?(?:se )?queda(?: todo)? como (?:estaba|antes)|(?:tout |ça )*reste comme (?:c'était|avant)|(?:tutto )?(?:resta|rimane) com'era",
-    r"(?:déja|deja)l[oa]s? como (?:estaban?|antes)|(?:laisse[sz]?|garde[sz]?) (?:ça|tout|le|la|les) comme (?:c'était|avant)",
+    r"(?:déja|deja)l[oa]s? como (?:estaban?|antes)|(?:laisse[sz]?|garde[sz]?)(?: ça| tout|[ -]l(?:e|a|es))? comme (?:c'était|avant|(?:il|elle)s? étai(?:en)?t)",
     r"(?:还是)?(?:照|按|用)?原来的?(?:那样)?(?:吧|就好|不变)|保持原样|元のままで(?:いい|お願い(?:します)?)?|원래대로 (?:해|둬|하자|해줘|두자)",
 )
 _LAST_CORRECTION = (
@@ -140,6 +141,7 @@ _UNDOES_LAST = lazy_pattern(
 _UNDOING = lazy_pattern(
     r"(?i)\b(?:undo|revert|rückgängig|deshaz\w*|deshaga|reviert[ae]|an[uú]la\w*|anule|annul[ae]\w*|desfaz|desfaça|ongedaan|en arrière|cancel[ae]|취소\w*)\b"
 )
+_TAKES_IT_BACK = lazy_pattern(r"(?i)\b(?:back|zurück|r[ei]tir\w*|re(?:prends|viens)|terug|cofam)\b|收回")
 _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
 # The same as a whole message.
 _AFTER_ALL_NOT = lazy_pattern(
@@ -157,6 +159,10 @@ _UNTRUE = lazy_pattern(
     rf"(?i){LEAD}(?:(?:das|die sache) mit (?P<de>.+) stimmt (?:doch |so |gar )*nicht|(?:dat|het) (?:van|met|over) (?P<nl>.+) klopt (?:toch |helemaal )*niet"
     r"|(?:the|that) (?P<en>.+) (?:thing|bit) (?:is|was)(?:n't| not) (?:true|right)|lo del? (?P<es>.+) no (?:es|era) (?:cierto|verdad|as[ií]))"
 )
+# What is said of a matter that is set back; other words name it.
+_OF_SETTING_BACK = index_terms(
+    "sorry thanks right wrong fine good correct true mistake mistaken error misread changed mind first original old value already yes richtig falsch stimmt stimmte korrekt geirrt vertan hab irrtum fehler recht anders überlegt glaub vorher früher nee trompé trompée erreur raison juste bon vrai suis était fait tort antes estaban equivoqué equivocado equivocada bien correcto correcta cierto razón sbagliato giusto prima errado certo enganei fout klopt klopte vergist gelijk"
+).split()
 # `the van date was right`, `the 62 thing`: words that say which thing is meant.
 _A_THING = lazy_pattern(
     r"\b(?:(?i:the|my|our|his|her|their|el|los|las|les|mon|mes) [\w']+|(?i:der|die|das|dem|den|meine?[nmrs]?|unsere?[nmrs]?) [A-ZÄÖÜ]\w+)"
@@ -221,9 +227,12 @@ def only_takes_back(text: str) -> bool:
 
 
 def undoes_taking(text: str, turn: str) -> bool:
-    """Say whether a message only asks to undo what was just done (`no, undo that`), and a turn is not the same order."""
-    is_same_again = only_takes_back(turn) and _UNDOING.search(turn) is not None
-    return only_takes_back(text) and _UNDOING.search(text) is not None and not is_same_again
+    """Say whether a message only asks to undo what was just done (`no, undo that`), and a turn is not the same order; behind an order to forget something, `take that back` does, too."""
+    is_repeated = only_takes_back(turn)
+    if is_repeated and _UNDOING.search(turn):
+        return False
+    is_undoing = _UNDOING.search(text) or (not is_repeated and _TAKES_IT_BACK.search(text))
+    return only_takes_back(text) and bool(is_undoing)
 
 
 def is_of_before(text: str) -> bool:
@@ -306,6 +315,11 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     """Return which earlier turn of the operator's a message takes back: the named one, else the last one with content; None if none."""
     if _is_of_another_speaker(text, turns):
         return None
+    matter = _set_back(text)
+    if matter:
+        named = filter(lambda turn: not matter - telling(turn) - words_shared(turn, turn), turns)
+        about = list(filter(lambda turn: _corrected_at([turn], is_last=True) == 0, named))
+        return turns.index(about[0]) if len(about) == 1 else None
     matter = dropped_thing(text)
     for at in range(len(turns) - 1, -1, -1):
         if matter and _is_of_matter(turns[at], matter):
@@ -338,13 +352,23 @@ def unkept_matter(text: str) -> frozenset[str]:
 
 
 def dropped_thing(text: str) -> frozenset[str]:
-    """Return the same as `dropped_in`, also of a matter that a message calls untrue and takes or sets back: `das mit samstag stimmt nicht, bleibt wie es war`."""
+    """Return the same as `dropped_in`, also of a matter that a message calls untrue and takes back, or that it sets back: `the rent was right, leave it as it was`."""
     if sets_back(text) or takes_back(text):
         for clause in map(str.strip, CLAUSES.split(text.replace("’", "'"))):
             untrue = _UNTRUE.fullmatch(clause)
             if untrue is not None:
                 return telling(untrue[untrue.lastindex or 0])
-    return dropped_in(text)
+    return dropped_in(text) or _set_back(text)
+
+
+def _set_back(text: str) -> frozenset[str]:
+    """Return the topics that name what a message sets back: words behind give a reason, or call it right."""
+    before, behind = told_around(text, _SETS_BACK.fullmatch)
+    if IS_RIGHT.search(behind):
+        before += f" {behind}"
+    if not before or _UNTRUE.search(before) or not sets_back(text):
+        return frozenset()
+    return (telling(before) | words_shared(before, before)).difference(_OF_SETTING_BACK)
 
 
 def _plainly_taken(text: str, turns: Sequence[str]) -> int | None:
@@ -509,7 +533,7 @@ def takes_all(text: str, turn: str) -> bool:
     """Say whether a message takes back all of a turn: naming one of several things does not."""
     plain_text = text.strip().replace("’", "'")
     is_part = _named_in(plain_text) or to_forget(plain_text) or asks_to_forget(plain_text)
-    if takes_back(text) or not is_part:
+    if takes_back(text) or not (is_part or _set_back(text)):
         return True
     telling = []
     for sentence in sentences_of(own_words(turn)):
@@ -535,9 +559,10 @@ def sets_back(text: str) -> bool:
     plain_text = text.strip().replace("’", "'")
     if len(plain_text) > LONGEST_TAKING or plain_text.endswith(("?", "？")):
         return False
-    clauses = list(map(str.strip, CLAUSES.split(plain_text)))
+    if no_statement(told_around(plain_text, _SETS_BACK.fullmatch)[0]) == IS_OF_A_CASE:
+        return False
     return (
-        any(map(_SETS_BACK.fullmatch, clauses))
+        any(map(_SETS_BACK.fullmatch, map(str.strip, CLAUSES.split(plain_text))))
         or _undoes_last(plain_text)
         or _AFTER_ALL_NOT.fullmatch(plain_text) is not None
     )

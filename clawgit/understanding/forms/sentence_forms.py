@@ -147,6 +147,7 @@ FORGOTTEN = any_form(
     rf"{_ESQUECE} (?:que (?P<facto>\w+ \w.*)|o que (?:eu )?(?:te |lhe )?(?:disse|contei|falei) (?:sobre )?(?:{_DO})?(?P<coisa>\w.*?)[.!]*$|{_DO}(?P<objecto>(?!que (?:eu )?(?:te |lhe )?(?:disse|contei|falei|acabei)\b)\w.*?)[.!]*$)",
     rf"{_VERGEET}(?!.*\bniet\b) (?:dat (?P<feit>\w+ \w+ \w.*)|wat ik (?:je )?(?:over|van) (?:{_HET})?(?P<daarover>\w.*?)(?: (?:zei|vertelde|heb gezegd|heb verteld|gezegd heb|verteld heb))?[.!]*$|(?:{_HET}|(?=\w+['’]?s \w))(?P<ding>\w.*?)[.!]*$)",
     rf"{_GLEM}(?:,? att?(?: det)? (?P<fakta>\w+ \w.*)| (?:det|allt?|hva|hvad|vad)(?: som)? (?:jag|jeg) (?:har )?(?:sa(?:de|gde|gt)?|fortalte|berättade)(?: (?:dig|deg))? om (?P<därom>\w.*?)[.!]*$| (?P<sak>(?!(?:det|den|dem|alle?|allt?|alting|dett[ae]|denn[ae]|mi?e?[gj]|os[ts]?|inte|ikke|nu|nå|vad|hvad?|att?|en|ett?|is|was|for)\b)\w.*?)[.!]*$)",
+    rf"{OPENING}(?:(?:the|that|my|our) (?P<first>\w[^,.;]*?) (?:thing|stuff|business|story), (?:please )?forget (?:about )?it|(?:das|die (?:sache|geschichte)) mit {_ARTICLE}(?P<zuerst>(?!.*\bnicht?\b)\w[^,.;]*?), vergiss (?:es|das|sie)|(?:le truc|l['’](?:histoire|affaire)) (?:avec|du|des|de) (?:l[ea]s? |l['’])?(?P<dabord>\w[^,.;]*?), oublie(?:[ -](?:l[ea]|ça))?|lo de(?:l| l[ao]s?| mis?)? (?P<primero>\w[^,.;]*?), olv[ií]dalo)[.!]*$",
     rf"{_ZAPOMNIJ}(?:,| o tym,| na to,| про те,) (?:że|že|що) (?P<fakt>\w+ \w.*)",
     rf"{_ZAPOMNIJ} (?:o (?:tym, co (?:ci )?mówił[ae]m o )?|na (?:to, co jsem (?:ti )?říkala? o )?|про (?:те, що я (?:тобі )?(?:казав|казала) про )?)(?P<rzecz>(?!(?:tym|to|te|це)\b)\w[^,]*?)[.!]*$",
     rf"{_VERGISS}(?!.*\bnicht\b) (?P<besitz>(?-i:[A-ZÄÖÜ])\w+['’]?s (?-i:[A-ZÄÖÜ])\w.*?)[.!]*$",
@@ -171,7 +172,7 @@ MEANS_BEFORE = any_form(
 )
 # A task: it belongs to the day, and is useless after a month.
 TO_BE_DONE = any_form(
-    r"\b(?:remember|forget|remind me) to\b(?! (?:always|never)\b)|(?:^|[:：] ?)(?-i:TODO)\b",
+    r"\b(?:remember|forget|remind me(?: (?:on|in|at|next|tomorrow|tonight)\b[^,.;]{0,24}?)?) to\b(?! (?:always|never)\b)|(?:^|[:：] ?)(?-i:TODO)\b",
     r"\b(?:denk\w* (?:bitte )?da?ran|(?:vergiss|vergesst|vergessen sie) (?:bitte )?nicht),?(?! (?:dass|immer|nie|niemals|stets|jede[nrsm]?)\b) .*(?:\bzu \w+e?n|\w+zu\w+e?n)[.!]*$",
     r"\b(?:recuerda|record[aá](?:me)?|(?:acu[eé]rda|acord[aá])te de|no (?:te )?olvid[eé]s(?: de)?) (?!ser\b)\w+[aei]r(?:l[aeo]s?|me|nos)?\b",
     r"\b(?:n['’]oublie[sz]? pas|rappelle[- ]toi|souviens[- ]toi) d(?:e |['’])(?!être\b)\w+(?:er|ir|re)\b",
@@ -268,6 +269,11 @@ POINTING = any_form(
 PRONOUN = any_form(whole_words("it, this, that, them, these, those"))
 # The future belongs to a day.
 TO_COME = any_form(r"\b(?:i|we|he|she|they|\w{3,})(?:['’]ll| (?-i:will)(?! always\b)| won['’]t| (?:am|is|are) going to)\b|['’](?:m|re) going to\b")
+# Of more than one thing: `everything on shelf 3`, `all reviews`; `every two weeks`, `all right` are not.
+OF_MANY = any_form(
+    r"^(?:[\w'’]+\W+){0,3}?(?:everything|alles (?:von|vom|aus|in|im|auf|was|van|op|wat)|tout ce|todo lo|tutto (?:quello|ciò)|tudo o)\b",
+    r"^\W*(?:(?:no|nein|non|nee|ok|also|now|and|und|et|y|actually|from now on|ab jetzt)\W+)*(?:all|both|every|each|alle|sämtliche|beide|jede[rs]?|tous|toutes|chaque|todos|todas|cada|ambos|tutti|tutte|ogni|elke?)\b(?!-)(?! (?:in all|hands|right|good|set|done)\b)(?!(?: (?:the|of|los|las|les|os|as|i|gli|le|other|second|zwei\w*|two|dos|deux|due|twee|\w{5,}te[nr]?|\d+))* (?:[^\W\d_]*(?:day|tag)e?s?|weeks?|months?|years?|time|morning|evening|wochen?|monate?n?|jahre?n?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|semanas?|mes|meses|años?|jours?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|semaines?|mois|ans?|giorni?|settiman[ae]|mesi|dagen|weken|maand\w*)\b)",
+)
 # The distant past no longer holds.
 RECALLED = any_form(
     whole_words("back then, in those days, at that time, way back, when (?:i|we) (?:was|were), used to, as a (?:kid|child)"),

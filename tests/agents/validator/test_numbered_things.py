@@ -11,7 +11,9 @@ import pytest
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.understanding.corrections.fitted_line import fitted_line, limits
 from clawgit.understanding.evidence.numbered_things import numbers_another
+from clawgit.understanding.forms.sentence_forms import OF_MANY
 
 MANY = 20
 EACH = 17
@@ -168,3 +170,73 @@ def test_words_before_a_number_do_not_make_another_thing_of_it(
 ) -> None:
     """Seen: words about item 6 of Nora's stood beside her items 78 and 90. Mutants: without each of the two grounds."""
     assert [at for at, each in enumerate(statements) if numbers_another(message, each, statements)] == others
+
+
+SHELVES = (
+    "Item 120 is on shelf 3.",
+    "Tomasz keeps item 38 for the house on shelf 4.",
+    "Emil keeps item 55 for the money on shelf 2.",
+    "Mei's shoes are size 34.",
+    "Tomasz keeps item 9 for the travel on shelf 13.",
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "right"),
+    [
+        ("everything on shelf 3 is now on shelf 4", 0, ""),
+        ("all items on shelf 3 are now on shelf 4", 0, ""),
+        ("everything on shelf 3 is now on shelf 4", 1, ""),
+        ("alle Artikel von shelf 3 sind jetzt auf shelf 4", 0, ""),
+        ("item 120 is on shelf 4 now", 0, "Item 120 is on shelf 4."),
+        ("Item 9 is on shelf 3, not shelf 13", 4, "Tomasz keeps item 9 for the travel on shelf 3."),
+        ("no, item 38 is on shelf 5", 1, "Tomasz keeps item 38 for the house on shelf 5."),
+        ("item 38 moved to shelf 3", 1, "Tomasz keeps item 38 for the house on shelf 3."),
+        ("the house items are on shelf 3 now", 1, "Tomasz keeps item 38 for the house on shelf 3."),
+    ],
+)
+def test_a_number_behind_one_word_replaces_none_behind_another(said: str, line: int, right: str) -> None:
+    """Seen: `all items on shelf 3 are now on shelf 4` made item 4 of item 120. Mutants: any number fits; what is said of all is said of each."""
+    assert fitted_line(SHELVES[line], said) == right
+
+
+@pytest.mark.parametrize(
+    ("said", "is_of_many"),
+    [
+        ("everything on shelf 3 is now on shelf 4", True),
+        ("No, all reviews are on Friday, not Monday.", True),
+        ("I moved everything to shelf 4", True),
+        ("alles von Regal 3 ist jetzt auf Regal 4", True),
+        ("jede Miete ist 950", True),
+        ("tout ce qui était à 3 est à 4", True),
+        ("tous les colis sont à 5 euros", True),
+        ("todo lo del estante 3 está en el 4", True),
+        ("cada caja cuesta 5", True),
+        ("the rent is 950 after all", False),
+        ("all in all the rent is 950", False),
+        ("All right, the rent is 950", False),
+        ("All-hands is on Friday, not Thursday", False),
+        ("every Tuesday is the meeting, not every Wednesday", False),
+        ("alles klar, die Miete ist 950", False),
+        ("alle zwei Wochen ist Müll, nicht alle drei", False),
+        ("tous les mardis, pas les lundis", False),
+        ("tout de suite, le loyer est de 950", False),
+        ("todos los lunes, no los martes", False),
+        ("sobre todo, la renta es 950", False),
+    ],
+)
+def test_what_is_said_of_many_is_said_of_no_single_line(said: str, is_of_many: bool) -> None:
+    """Mutants: `every Tuesday` is of many; a line that says `all` itself cannot be corrected."""
+    assert limits(said, "") >= is_of_many
+    assert bool(OF_MANY.search(said)) == is_of_many
+    assert fitted_line("All reviews are on Monday.", "All reviews are on Friday, not Monday.")
+
+
+def test_a_thing_with_which_a_message_begins_is_of_the_lines_that_have_it() -> None:
+    """Seen: `item 55 isn't Mei's` stood beside Mei's shoes. Mutants: a thing named later is; also where no line has it."""
+    said = "item 55 isn't Mei's, it's Nora's"
+
+    assert numbers_another(said, SHELVES[3], SHELVES)
+    assert not numbers_another(said, SHELVES[2], SHELVES)
+    assert not numbers_another(said, SHELVES[3], SHELVES[:2])
+    assert not numbers_another("Mei gave item 55 to Nora", SHELVES[3], SHELVES)

@@ -253,3 +253,21 @@ def test_a_digest_does_not_name_as_unkept_what_a_later_sentence_set_back(clawgit
         "renta"
         not in clawgit("digest", "--since", "today").out.partition("Heard, not kept")[2].partition("Only")[0]
     )
+
+
+def test_what_is_set_back_by_its_name_reverts_no_other_line(clawgit, room) -> None:
+    """Seen: the deposit went back instead. Mutants: the last correction is meant; all of the message is taken back."""
+    room.append("MEMORY.md", "- The rent is 900.\n- The deposit is 300.\n", actor="operator")
+    clawgit("chat", "add", "No, the rent is 950, not 900. And the deposit is 350, not 300.")
+    clawgit("run", "recall-validator")
+    clawgit("chat", "add", "No, the deposit is 360.")
+    before = room.read("MEMORY.md")
+
+    other = clawgit("chat", "add", "I was wrong about the car, leave it as it was").out
+    named = clawgit("chat", "add", "The rent was right before, leave it as it was.").out
+
+    assert "It takes nothing back" in other
+    assert "- The rent is 950." in before
+    assert 'Taken back: MEMORY.md "The rent is 950." → "The rent is 900."' in named
+    assert "- The rent is 900." in room.read("MEMORY.md")
+    assert "deposit" not in named

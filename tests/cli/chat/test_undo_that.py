@@ -44,6 +44,47 @@ def test_undo_that_behind_an_order_to_forget_brings_back_line_and_message_once(c
 
 
 @pytest.mark.parametrize(
+    "undo", ["take that back", "nimm das zurück", "no, I take that back", "je retire ça"]
+)
+@pytest.mark.parametrize(
+    ("said", "order"),
+    [
+        ("Remember that Nora is allergic to walnuts.", "forget that Nora is allergic to walnuts"),
+        ("merk dir: der Elektriker kommt morgen um 9", "vergiss das mit dem elektriker"),
+        ("My brother Ole is moving to Oslo.", "forget what I said about Ole"),
+    ],
+)
+def test_take_that_back_behind_an_order_to_forget_brings_back_what_it_took(
+    clawgit, room, said: str, order: str, undo: str
+) -> None:
+    """Seen: "It takes back …", nothing came back, and the message was deleted. Mutant: only `undo` undoes."""
+    clawgit("chat", "add", said)
+    memory = room.read("MEMORY.md")
+    clawgit("chat", "add", order)
+
+    told = clawgit("chat", "add", undo).out
+
+    clawgit("run", "recall-validator", environment=NEXT_DAY)
+    assert f'Back in search and prompts: user: "{said}"' in told
+    assert room.read("MEMORY.md") == memory
+    assert said in clawgit("chat", "log", environment=NEXT_DAY).out
+
+
+@pytest.mark.parametrize("said", ["scratch that", "forget the trampoline"])
+def test_take_that_back_brings_nothing_back_of_what_took_nothing(clawgit, room, said: str) -> None:
+    """Mutants: `scratch that, take that back` undoes itself; nothing says that nothing came back."""
+    room.change({"MEMORY.md": CELADON}, actor="operator")
+    clawgit("chat", "add", "No, the kiln uses tenmoku glaze, not celadon.")
+    clawgit("chat", "add", said)
+
+    told = clawgit("chat", "add", "take that back").out
+
+    assert "Brought back" not in told
+    assert ("Nothing came back" in told) == (said != "scratch that")
+    assert ("celadon" in room.read("MEMORY.md").splitlines()[2]) == (said == "scratch that")
+
+
+@pytest.mark.parametrize(
     "taking", ["scratch that", "Take that back, please.", "nimm das zurück", "just kidding"]
 )
 @pytest.mark.parametrize("said", ["Remember that Nora is allergic to walnuts.", "Nora eats no walnuts."])

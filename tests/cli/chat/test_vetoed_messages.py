@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date
 
 import pytest
+
+from clawgit.agents.door.message_door import says_the_same
 
 WORDS = ("4711", "locker", "Spindcode", "casier", "taquilla", "储物柜", "사물함", "ロッカー")
 VETOES = [
@@ -170,6 +173,31 @@ def test_a_host_may_not_bring_it_back(room, clawgit, say, words) -> None:
 
     assert (refused.code, room.head()) == (1, before)
     assert "asked that this not be remembered" in refused.err
+
+
+LEDGER = "we decided on Postgres for the ledger, and Emil owns it"
+
+
+@pytest.mark.parametrize(
+    ("said", "stated", "is_refused"),
+    [
+        (LEDGER, "Emil has a red van.", False),
+        (LEDGER, "Emil prefers tea.", False),
+        (LEDGER, "The ledger is blue.", False),
+        (LEDGER, "Emil owns the ledger.", True),
+        (LEDGER, "The team uses Postgres for the ledger.", True),
+        ("Mein Bruder Ole zieht nach Oslo um", "Ole mag Bier.", False),
+        ("Mein Bruder Ole zieht nach Oslo um", "Ole zieht nach Oslo.", True),
+        ("I have diabetes", "User was diagnosed with diabetes.", True),
+        ("I have diabetes", "The user's diabetes is of type 2.", True),
+        ("ich habe Diabetes", "Nutzer ist an Diabetes erkrankt.", True),
+    ],
+)
+def test_a_host_may_say_something_else_of_a_name_in_what_is_taken_back(
+    said: str, stated: str, is_refused: bool
+) -> None:
+    """Seen: `Emil has a red van` was refused as asked not to be remembered. Mutants: one shared name is it; all of it must be said."""
+    assert says_the_same(stated, said, date(2026, 3, 19)) is is_refused
 
 
 @pytest.mark.rest

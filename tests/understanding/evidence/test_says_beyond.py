@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from clawgit.understanding.evidence.own_sentences import denied, denies
 from clawgit.understanding.evidence.says_beyond import (
     ANSWERS,
     NAMES,
@@ -528,3 +529,19 @@ def test_a_name_beside_a_denied_value_that_a_line_lacks(said: str, line: str, ra
     how = bearing(Heard(said, "", "", ON, is_flagged=True), line, is_best=True)
 
     assert (how and how.rank) == rank
+
+
+@pytest.mark.parametrize("verb", ["isnt", "Isnt", "wasnt", "doesnt", "didnt", "hasnt", "wouldnt"])
+def test_a_denial_without_its_apostrophe_is_one(verb: str) -> None:
+    """Seen: `nora isnt allergic to hazelnuts, its walnuts` was heard otherwise than with apostrophes. Mutant: any word with this end denies."""
+    assert list(denied(f"nora {verb} allergic to hazelnuts, its walnuts")) == [" allergic to hazelnuts"]
+    assert not denies("the vint, the print and the saint are here, its colour is blue")
+
+
+def test_a_task_states_nothing_of_a_line() -> None:
+    """Seen: `remind me on friday to pay invoice 5590` went beside the invoice's line. Mutants: only `remind me to`; a reminder of a fact is a task."""
+    fact = "remind me that invoice 5590 is due on 14 May"
+
+    assert telling_sentences("remind me on friday to pay invoice 5590") == []
+    assert telling_sentences("remind me tomorrow at 9 to call Emil. The rent is 950.") == ["The rent is 950."]
+    assert telling_sentences(fact) == [fact]

@@ -161,6 +161,54 @@ def test_a_correction_is_set_back_by_plain_words(text: str, taken: int | None) -
     assert taken_by(text, CORRECTIONS[:1]) is None
 
 
+TWO_CHANGES = ("No, the rent is 950, not 900.", "No, the deposit is 350, not 300.")
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("The rent was right before, leave it as it was.", 0),
+        ("I was wrong about the rent, leave it as it was", 0),
+        ("Leave it as it was, the rent was right.", 0),
+        ("I was wrong about the deposit, leave it as it was", 1),
+        ("900 was right, leave it as it was", 0),
+        ("I was wrong, leave it as it was.", 1),
+        ("I changed my mind, leave it as it was.", 1),
+        ("leave it as it was, Anna called", 1),
+        ("I was wrong about the car, leave it as it was", None),
+        ("The garden was nice, leave it as it was.", None),
+        ("890 was right, leave it as it was", None),
+        ("The rent and the deposit were right before, leave them as they were.", None),
+        ("If the rent was right before, leave it as it was", None),
+        ("Was the rent right, shall I leave it as it was?", None),
+    ],
+)
+def test_what_is_set_back_by_its_name_is_the_one_correction_about_it(text: str, taken: int | None) -> None:
+    """Seen: `the rent was right before, leave it as it was` undid the deposit. Mutants: the last one is meant; of two, the later."""
+    assert taken_by(text, TWO_CHANGES) == taken
+    assert (
+        taken_by("The rent was right, leave it as it was", (*TWO_CHANGES, "No, the rent is 960, not 950."))
+        is None
+    )
+    assert taken_by("The rent was right, leave it as it was", (*TWO_CHANGES, "The rent is paid.")) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        ("Die Miete stimmte doch, lass sie wie sie war.", ("Nein, die Miete ist 950, nicht 900.", "Nein, die Kaution ist 350, nicht 300.")),
+        ("Bei der Miete habe ich mich geirrt, lass es wie es war", ("Nein, die Miete ist 950, nicht 900.", "Nein, die Kaution ist 350, nicht 300.")),
+        ("Je me suis trompé pour le loyer, laisse comme c'était", ("Non, le loyer est de 950, pas 900.", "Non, la caution est de 350, pas 300.")),
+        ("Le loyer était juste avant, laisse-le comme il était.", ("Non, le loyer est de 950, pas 900.", "Non, la caution est de 350, pas 300.")),
+        ("Me equivoqué con el alquiler, déjalo como estaba.", ("No, el alquiler es 950, no 900.", "No, la fianza es 350, no 300.")),
+    ],
+)  # fmt: skip
+def test_what_is_set_back_by_its_name_in_other_languages(text: str, turns: tuple[str, ...]) -> None:
+    """Mutant: a name is heard in English alone."""
+    assert taken_by(text, turns) == 0
+    assert taken_by(text, turns[1:]) is None
+
+
 def test_words_of_a_change_are_set_back_only_right_behind() -> None:
     """Seen: the new rent, heard without a cue of a correction, stayed beside the old one."""
     change = "el alquiler ahora son 985"
@@ -452,3 +500,25 @@ DROPPED = (
 def test_a_matter_to_be_dropped_is_the_last_turn_about_it(text: str, taken: int | None) -> None:
     """Mutants: one word names nothing; the turn right before is meant."""
     assert taken_by(text, DROPPED) == taken
+
+
+@pytest.mark.parametrize(
+    ("said", "unwanted"),
+    [
+        ("the alarm keypad thing, forget it", "alarm keypad"),
+        ("That alarm keypad story, forget about it.", "alarm keypad"),
+        ("das mit dem Alarm, vergiss es", "Alarm"),
+        ("le truc de l'alarme, oublie ça", "alarme"),
+        ("lo de la alarma, olvídalo", "alarma"),
+        ("the alarm keypad is 4711, forget it", ""),
+        ("the alarm keypad thing, don't forget it", ""),
+        ("If the alarm keypad thing rings, forget it", ""),
+        ("Emil asked about the alarm keypad thing, he said forget it", ""),
+        ("das mit dem Alarm stimmt nicht, vergiss es", ""),
+        ("the alarm keypad thing, forget it?", ""),
+    ],
+)
+def test_a_thing_named_before_the_order_is_to_be_forgotten(said: str, unwanted: str) -> None:
+    """Seen: `the alarm keypad thing, forget it` was a statement. Mutants: any words before are a thing; only English."""
+    assert to_forget(said) == unwanted
+    assert only_asks_to_forget(said) == bool(unwanted)
