@@ -50,6 +50,8 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.model_lines import names_file
 from clawgit.recall.questions.question import NAMED
+from clawgit.recall.questions.question_dates import day_fit
+from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search, search_tree
 from clawgit.recall.search_messages import with_messages
@@ -64,7 +66,7 @@ from clawgit.understanding.evidence.own_sentences import ASKING, own_sentences
 from clawgit.understanding.evidence.says_beyond import Heard, denies_value_of, is_bare, names_a_subject
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
     from clawgit.context.assembly import Assembly
@@ -75,6 +77,7 @@ MOST_HITS = 200
 BESIDE = "beside memory"
 BEST_FILES = 10  # notes of these are in the order of their days
 FAR = "far less to the point than the best"
+OTHER_DAY, MOST_FOR_A_DAY = "of another day", 5  # hits about a day: as many as a person is shown
 # Of two simulated lives' own questions to memory 1 of 49 is below this, of the other life's two of three.
 ANSWERS, WEAK = 0.4, "hardly about the message"
 MOST_CLAUSES = 4  # of a message, searched by themselves
@@ -210,7 +213,7 @@ def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iter
     by_file: dict[str, list[Passage]] = {}  # in the order of their best lines
     repetitions = _repetitions(telling, above)
     for number, passage in enumerate(telling):
-        if number in repetitions:
+        if number in repetitions and not _is_of_day(assembly, talk, passage.path):
             cuts.append(Cut(passage.place, SAID))
         elif passage.path != PLACE and (
             _is_beside(passage, query_words) or says_again(passage.text, others, assembly.now)
@@ -219,10 +222,19 @@ def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iter
         else:
             by_file.setdefault(passage.path, []).append(passage)
     passages: list[Passage] = by_file.pop(PLACE, [])
-    for group in _newest_first(by_file):
+    groups = list(by_file.values())
+    if not any(_is_of_day(assembly, talk, path) for path in list(by_file)[:1]):
+        groups = _newest_first(by_file)
+    for group in groups:
         lines = without_bare_answers(sorted(group, key=lambda each: each.first))
         passages += _below_own_headings(assembly, lines, hits)
     return SlotText(RECALL, tuple(passages), tuple(cuts), notes=hits.notes)
+
+
+def _is_of_day(assembly: Assembly, talk: Talk, path: str) -> bool:
+    """Say whether a file is the note of a day that the message names."""
+    days = read_question(talk.query, assembly.now).days
+    return days is not None and day_fit(days, date_of(path)) == 1
 
 
 def _repetitions(telling: Sequence[Passage], above: _Told) -> set[int]:
@@ -317,20 +329,11 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
             cuts.append(Cut(passage.place, why))
         else:
             telling.append(passage)
-    best = hits.results[0].score if hits.results else 0.0
-    is_weak = _is_weak(hits)
-    named = telling_words(talk.query, assembly.now, NAMED)
     shown: list[tuple[int, Result, Passage]] = []
     others: list[Passage] = []
-    for number, each in enumerate(_by_words(hits)):
-        hit = each
-        if each.source == EXTRA:  # fenced whoever committed it: prose quotes anybody
-            hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
-        if _is_told_elsewhere(hit, talk):
-            continue
-        hardly = is_weak and not _has_any(hit, named)
-        if hardly or hit.score < WORTH * best:
-            cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if hardly else FAR))
+    for number, hit, why in _with_reasons(assembly, talk, hits):
+        if why:
+            cuts.append(Cut(f"{hit.path}:{hit.first}", why))
             continue
         for passage in _passages(assembly, hit, hits.texts.get(hit.path)):
             shown.append((number, hit, passage))
@@ -347,6 +350,31 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
             here = _without_blocks(assembly.untrue.what_holds(passage))
             telling.append(here._replace(rank=(number,), note=note, why=found_by))
     return without_pasted(assembly.history, telling, assembly.now), cuts
+
+
+def _with_reasons(assembly: Assembly, talk: Talk, hits: Hits) -> Iterator[tuple[int, Result, str]]:
+    """Yield the hits for this listener by number, each with why it is left out; empty if it is not."""
+    best, of_days = 0.0, MOST_HITS
+    if hits.results:
+        best = hits.results[0].score
+        if _is_of_day(assembly, talk, hits.results[0].path):
+            of_days = MOST_FOR_A_DAY
+    is_weak = _is_weak(hits)
+    named = telling_words(talk.query, assembly.now, NAMED)
+    for number, each in enumerate(_by_words(hits)):
+        hit = each
+        if each.source == EXTRA:  # fenced whoever committed it: prose quotes anybody
+            hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
+        if _is_told_elsewhere(hit, talk):
+            continue
+        why = ""
+        if is_weak and not _has_any(hit, named):
+            why = WEAK
+        elif hit.score < WORTH * best:
+            why = FAR
+        elif number >= of_days and date_of(hit.path) and not _is_of_day(assembly, talk, hit.path):
+            why = OTHER_DAY
+        yield number, hit, why
 
 
 def _by_words(hits: Hits) -> list[Result]:
