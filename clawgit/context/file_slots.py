@@ -30,12 +30,14 @@ from clawgit.history.review.unreviewed import SOUL_FILES, unseen_lines
 from clawgit.memory.corrections.corrected_entries import MARK
 from clawgit.memory.corrections.correction_log import LEDGER, Correction
 from clawgit.memory.entries.own_section import TITLE
-from clawgit.memory.entries.statements import last_day
+from clawgit.memory.entries.statements import last_day, parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS, date_of, is_correction_file
-from clawgit.memory.notes import session_of_note, time_of
+from clawgit.memory.notes import DRESS, session_of_note, time_of
 from clawgit.recall.model_lines import names_file
+from clawgit.recall.questions.question_dates import with_day
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS
+from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.terms import index_terms
 from clawgit.text.words.tokens import count_pieces
@@ -64,8 +66,6 @@ _READ = "Read `"
 
 def corrections_slot(assembly: Assembly) -> SlotText:
     """Return the corrections of CORRECTIONS.md in force: unproven first, then the newest."""
-    entry = assembly.tree.entry(LEDGER)
-    blob = "" if entry is None else entry.object_id
     in_force = [each for each in assembly.corrections.values() if each.path == LEDGER and each.holds]
     of_entries = latest_of_entries(in_force)
     latest = []
@@ -81,19 +81,27 @@ def corrections_slot(assembly: Assembly) -> SlotText:
     passages = []
     for place, each in enumerate(in_order(latest, assembly.history.settings.correction_overflow_strategy)):
         why = "" if each.re_embedded else f"{CORRECTIONS.why}, and no search has shown it yet"
-        passages.append(noted_correction(assembly, each)._replace(blob=blob, rank=(place,), why=why))
+        passages.append(noted_correction(assembly, each)._replace(rank=(place,), why=why))
     return SlotText(CORRECTIONS, tuple(passages), tuple(cuts))
 
 
 def noted_correction(assembly: Assembly, correction: Correction) -> Passage:
-    """Return the right words of a correction, with the place of a line that alone has no subject."""
-    subject = _subject_of(assembly, correction.correction_id, f" {index_terms(correction.correct)} ")
-    notes = (subject, assembly.evidence.of_correction(correction))
-    return correction_passage(correction)._replace(note="; ".join(filter(None, notes)))
+    """Return the right words of a correction: of a line that alone has no subject with its place, of `tomorrow` behind the line's own day."""
+    subject, day = _subject_of(assembly, correction.correction_id, f" {index_terms(correction.correct)} ")
+    notes = [subject, assembly.evidence.of_correction(correction)]
+    passage = correction_passage(correction)
+    dated = f"- {folded(with_day(correction.correct, day, correction.said))}"
+    if passage.text.endswith(dated.removeprefix("- ")):
+        entry = assembly.tree.entry(correction.path)
+        passage = passage._replace(blob=entry.object_id if entry else "")
+    else:
+        passage = passage._replace(text=dated)
+        notes.append(f"corrected on {correction.at[:10]}")
+    return passage._replace(note="; ".join(filter(None, notes)))
 
 
-def _subject_of(assembly: Assembly, name: str, words: str) -> str:
-    """Return file and heading of a corrected line beside memory, and the heading of a short one in MEMORY.md.
+def _subject_of(assembly: Assembly, name: str, words: str) -> tuple[str, str]:
+    """Return file and heading of a corrected line beside memory, and the heading of a short one in MEMORY.md; and the day before its words.
 
     For a line that says something else by now, those that it had when it was corrected.
     """
@@ -104,8 +112,9 @@ def _subject_of(assembly: Assembly, name: str, words: str) -> str:
             if each.kind == HEADING:
                 heading = each.text.strip("\ufeff# ")
             elif words in f" {index_terms(each.text)} ":
-                return _place_told(path, heading, is_short=len(words.split()) <= SHORT)
-    return ""
+                place = _place_told(path, heading, is_short=len(words.split()) <= SHORT)
+                return place, parted(each.text.lstrip(DRESS)).before
+    return "", ""
 
 
 def _place_told(path: str, heading: str, *, is_short: bool) -> str:

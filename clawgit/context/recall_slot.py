@@ -535,10 +535,7 @@ def _passages(assembly: Assembly, hit: Result, data: bytes | None) -> list[Passa
         return [passage_of(hit, hit.message, assembly.now)]
     if hit.is_correction:
         correction = assembly.corrections.get(hit.entry.removeprefix(CORRECTION))
-        entry = None if correction is None else assembly.tree.entry(correction.path)
-        if correction is None or entry is None:
-            return []
-        return [noted_correction(assembly, correction)._replace(blob=entry.object_id)]
+        return [] if correction is None else [noted_correction(assembly, correction)]
     if is_correction_file(hit.path) or hit.path == CONFLICTS or hit.note or hit.retirement is not None:
         return []
     trust = fence_of(hit.trust)

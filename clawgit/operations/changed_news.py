@@ -29,6 +29,7 @@ from clawgit.memory.entries import tiers
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.operations.change_log import LogRequest, read_log
+from clawgit.recall.questions.question_dates import with_day
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.understanding.corrections.ready_commands import line_proposed, newest_plain, offered_line
@@ -162,7 +163,9 @@ class _News:
             if section == "typed":
                 typed.append(came)
             elif came.correction_id not in outdone:
-                sections[section].append(self._told(came, section))
+                news = self._told(came, section)
+                news = news._replace(text=with_day(news.text, came.day, came.before))
+                sections[section].append(news)
         sections["against"] += starmap(self._said_later, later.items())
         changed = Changed(
             linked=tuple(self._linked(newest.values())),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.provenance.trust_lookup import EvidenceBeside, keys_of_lines
 from clawgit.memory.corrections.corrected_entries import as_held
 from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.provenance.pieces import CORRECTION as CORRECTION_WORDS
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.index_tables import SPAN
@@ -25,6 +26,7 @@ from clawgit.recall.questions.question import (
     with_forms,
     with_syllables,
 )
+from clawgit.recall.questions.question_dates import with_day
 from clawgit.recall.ranking.outdated_places import (
     Scored,
     Weights,
@@ -401,6 +403,8 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
     standing = None
     if best.standing is not None:
         standing = _draft_of([best._replace(place=best.standing, standing=None)], score, question, sources)
+        right, _, wrong = snippet.partition(f"\n{INSTEAD_OF}: ")
+        snippet = snippet.replace(right, with_day(right, parted(best.standing.text).before, wrong), 1)
     return Result(
         path=place.path,
         first=first,

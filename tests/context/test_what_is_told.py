@@ -308,7 +308,9 @@ def test_of_a_statement_in_several_notes_the_latest_is_told(told) -> None:
 def test_the_day_that_is_asked_for_is_told_first_and_hardly_any_other(told) -> None:
     """Seen: its line was left out as said above, for a later day had the same text, and many other days were told. Mutants: each of the three rules."""
     for day in range(1, 29):
-        told.append(f"memory/2026-02-{day:02}.md", f"- The van needed {max(day, 9)} litres.", actor="operator")
+        told.append(
+            f"memory/2026-02-{day:02}.md", f"- The van needed {max(day, 9)} litres.", actor="operator"
+        )
 
     slot = made(told, "how many litres did the van need on 8 February?").recalled
     notes = [line for line in slot.splitlines() if line.startswith("## memory/")]

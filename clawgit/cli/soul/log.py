@@ -141,7 +141,9 @@ def row_line(row: statement_changes.StatementChange) -> str:
         from clawgit.memory.corrections.write_correction import change_in_short
 
         words = change_in_short(_own(row.before), words)
-    words = begin_of(words, 2 * BRIEF)
+    from clawgit.recall.questions.question_dates import with_day
+
+    words = begin_of(with_day(words, row.day, row.before), 2 * BRIEF)
     if next_step(row):  # which has the id
         row = row._replace(entry_id="")
     return f"{words or _cut(row.before)}  ({_about(row, begin_of(_quoted(row), BRIEF))})"

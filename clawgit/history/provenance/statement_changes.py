@@ -81,6 +81,7 @@ class StatementChange(NamedTuple):
     committed_by: str = ""  # as `LoggedChange` has it
     turn: str = ""  # of the agent, before the linked message
     was_his: bool = False  # the words before were the operator's
+    day: str = ""  # before the words in the file: `2026-12-01: `
 
 
 def _turn_in(fields: dict[str, str]) -> str:
@@ -271,6 +272,7 @@ class ChangeReader:
                 if verb == CORRECTED and is_changed and not is_of_ledger:
                     change = change._replace(words=parted(each.words).statement)
                     change = change._replace(before=parted(each.before).statement)
+                    change = change._replace(day=parted(each.words).before)
         return change._replace(entry_id=named[0], path=path)
 
     def _conflict(
@@ -315,6 +317,7 @@ class ChangeReader:
             actor,
             tuple(item.partition(" ")[0] for item in cited),
             was_his=bool(row.before) and self._was_his(made, row.before),
+            day=parted(words).before,
         )
 
     def _was_his(self, made: CommitRows, words: str) -> bool:
