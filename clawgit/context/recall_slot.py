@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -29,8 +29,8 @@ from clawgit.context.note_lines import (
     terms_to_repeat,
     without_bare_answers,
 )
-from clawgit.context.said_later import FOR_A_MODEL, lines_not_meant, with_answers, with_later_words
-from clawgit.context.session_talk import PLACE, passage_of, said_before, said_in_session, without_pasted
+from clawgit.context.said_later import lines_not_meant, with_his_words
+from clawgit.context.session_talk import PLACE, passage_of, said_in_session, with_answers, without_pasted
 from clawgit.context.slots import (
     HEADING,
     ITEM,
@@ -60,14 +60,11 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import headings_of
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import index_terms, terms_in
-from clawgit.understanding.evidence.own_sentences import ASKING, own_sentences
-from clawgit.understanding.evidence.says_beyond import Heard, denies_value_of, is_bare, names_a_subject
+from clawgit.understanding.evidence.own_sentences import ASKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from datetime import date
 
     from clawgit.context.assembly import Assembly
 
@@ -105,29 +102,9 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
     hits = _with_clauses(assembly, question, _searched(assembly, question))
     if assembly.is_past:
         return hits
-    talk_hits, behind = said_before(assembly, question, hits)
-    turns = (*talk_hits.results, *behind)
-    hits = with_later_words(hits, turns, query, assembly.on, assembly.trusts, FOR_A_MODEL)
-    hits = _without_other_topics(hits, query, assembly.on)
+    hits, talk_hits = with_his_words(history, assembly.trusts, question, hits, assembly.now)
     hits = with_answers(hits, assembly.on, assembly.trusts)
     return with_messages(hits, talk_hits, question)
-
-
-def _without_other_topics(hits: Hits, query: str, on: date) -> Hits:
-    """Return hits without his later words that name a topic of their own, and have no word of the line, the question or what is beside them."""
-    results = []
-    for each in hits.results:
-        about = " ".join((query, each.snippet, *map(attrgetter("words"), each.beside)))
-        terms = terms_in(about).union(chain.from_iterable(map(abroad, terms_in(about))))
-        later = []
-        for note in each.later:
-            heard = Heard(note.partition(': "')[2].removesuffix('"'), "", "", on)
-            is_of_line = any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about)
-            is_of_line = is_of_line or denies_value_of(heard, each.snippet)
-            if is_of_line or not terms.isdisjoint(terms_in(heard.said)):
-                later.append(note)
-        results.append(each._replace(later=tuple(later)))
-    return hits._replace(results=tuple(results))
 
 
 def _searched(assembly: Assembly, question: Query) -> Hits:

@@ -403,8 +403,7 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
     standing = None
     if best.standing is not None:
         standing = _draft_of([best._replace(place=best.standing, standing=None)], score, question, sources)
-        right, _, wrong = snippet.partition(f"\n{INSTEAD_OF}: ")
-        snippet = snippet.replace(right, with_day(right, parted(best.standing.text).before, wrong), 1)
+        snippet = with_day(snippet, parted(best.standing.text).before, snippet.partition("\n")[2])
     return Result(
         path=place.path,
         first=first,
@@ -456,9 +455,8 @@ MANY, LEADING, LEADING_TURNS = 2000, 40, 80
 # For up to so many results, so many matches do: no weaker one is shown.
 SHOWN, ENOUGH = 20, 90
 OF_DAYS = 100  # with fewer matches, so many lines of the question's days are read
-TOLD_WITHIN = 3  # days
 BEST, REST = 10, 20  # of so many matches, so many lines before and behind in the file
-LATER = 50  # so many lines of the days after: reports often come a day later
+TOLD_WITHIN, LATER = 3, 50  # days after, and so many lines of these: reports often come a day later
 
 
 class TextSource:

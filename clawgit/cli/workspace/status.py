@@ -195,7 +195,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         rows.sort(key=lambda row: row.actor == OPERATOR)
         most = 1 if name in (FORGOTTEN, TAKEN) else NEWS
         for row in rows[:most]:
-            says = row_line(row)
+            says = row_line(row, report.records.at.date().isoformat())
             if name == FORGOTTEN:  # an agent reads this, too
                 says = f"a line of {row.path}"
                 if row.committed_by:
