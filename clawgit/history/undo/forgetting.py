@@ -38,7 +38,6 @@ from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.markdown.merge_lines import hunks
 from clawgit.text.trailers import REVERTS
 from clawgit.text.words.word_lists import UNIT
-from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.orders_to_forget import NUMBERS, is_unwanted, to_forget
 from clawgit.understanding.evidence.taking_back import is_of_another
 from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
 _NAMED = lazy_pattern(r"[^\W\d_a-zß-ÿ][\w.]+|\w+(?=['’]s\b)")
 _NUMBER = lazy_pattern(r"\d+")
 _LONG_NUMBER = lazy_pattern(r"\b(?!(?:19|20)\d\d\b)\d(?: ?\d){3}")  # a telephone number or a PIN, not a year
+_NUMBER = lazy_pattern(r"\d+")
 _FEWEST = 2  # with two of several telling words a line is not a guess
 _DAY_OR_MONTH = lazy_pattern("(?:day|month) ")
 _INITIALS = lazy_pattern(r"\b[A-Z]{2}\b")  # `the PO`
@@ -164,9 +164,13 @@ def without_orders(lines: Iterable[StatementLine], target: str) -> list[Statemen
 
 
 def of_its_number(lines: Sequence[StatementLine], target: str) -> list[StatementLine]:
-    """Return the lines without those about another numbered thing than the request: `item 1` is not item 157."""
-    beside = set(map(attrgetter("text"), lines))
-    return list(filterfalse(lambda line: numbers_another(target, line.text, beside), lines))
+    """Return the lines with each number of the request: `item 1` is not item 157."""
+    numbers = _numbers(target)
+    return [line for line in lines if numbers.issubset(_numbers(line.text))]
+
+
+def _numbers(text: str) -> set[int]:
+    return set(map(int, _NUMBER.findall(text)))
 
 
 def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -> list[StatementLine]:
