@@ -15,7 +15,7 @@ from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.operations.changes import held_lines
-from clawgit.operations.status import Loss, OutsideFindings, StatusReport, get_status
+from clawgit.operations.status import Loss, OutsideFindings, StatusReport, get_status, lines_beside
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.pending.queue import PendingKind
 from clawgit.text.safety.control_characters import counted, few, first_few, shown
@@ -218,8 +218,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         rest = " (`clawgit corrections`)"
         if any(map(line_proposed, report.links)):
             rest = ", a new line is ready (`clawgit pending`)"
-        count = counted(len(set(map(attrgetter("said"), report.links))), "line")
-        lines.append(f"  your words beside: {count}{rest}")
+        lines.append(f"  your words beside: {lines_beside(report.links)}{rest}")
     return lines
 
 

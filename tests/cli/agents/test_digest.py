@@ -812,7 +812,7 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     shown = at("2026-03-20T09:00:00+00:00", "pending", "show", link).out
     assert f"`{right}`" in shown
     assert f"`{rejected}`" in shown
-    assert "1 line has words of yours beside" in at("2026-03-29T09:00:00+00:00", "pending").out
+    assert "Your words beside: 1 line" in at("2026-03-29T09:00:00+00:00", "pending").out
     shown = at("2026-03-29T09:00:00+00:00", "pending", "show", link).out
     assert shown.startswith(f"{link}  your words beside a line, since ")
     assert "lapses" not in shown
