@@ -19,7 +19,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.set_back import Against, corrections_set_back, said_against
 from clawgit.history.provenance.statement_changes import corrected_by, who_made
 from clawgit.history.provenance.trust_lookup import present_fold
-from clawgit.history.reading.changed_words import read_word_changes
+from clawgit.history.reading.changed_words import holds_still, read_word_changes
 from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
 from clawgit.history.reading.rearranged import is_text_beside, read_moves, read_taken_back, undone_among
 from clawgit.history.views import FORGOTTEN
@@ -299,7 +299,8 @@ class _News:
             has_unnamed = row.words.endswith(" more")
             for step in commit.files:
                 is_of_row = has_unnamed or f"{step.path} " in row.words
-                if is_of_row and self._is_told(step.path):
+                trees = *self._history.around(commit), self._tip
+                if is_of_row and self._is_told(step.path) and holds_still(*trees, step.path):
                     return row.actor != OPERATOR and row.commit_id not in self._undone
             return False
         if not self._is_told(row.path):

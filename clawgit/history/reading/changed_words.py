@@ -61,11 +61,19 @@ def read_word_changes(
         times = [lines.count(now or was) for lines in states]
         if not now:  # it went: the first state has it more often
             times.reverse()
-        if not states or times[0] < times[1]:
+        is_back = bool(states and was and now) and states[1].count(was) >= max(1, states[0].count(was))
+        if not is_back and (not states or times[0] < times[1]):
             changes.append(_change(path, was, now))
     if len(changes) > MOST:
         return None
     return changes
+
+
+def holds_still(base: Tree, made: Tree, tip: Tree, path: str) -> bool:
+    """Say whether a state lacks a line that an edit took out of a file, or has one that it brought."""
+    before, after, now = (Counter(other_lines(tree, path)) for tree in (base, made, tip))
+    is_gone = any(now[line] < before[line] for line in before - after)
+    return is_gone or any(now[line] > before[line] for line in after - before)
 
 
 def _pairs(
