@@ -200,7 +200,7 @@ def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iter
             by_file.setdefault(passage.path, []).append(passage)
     passages: list[Passage] = by_file.pop(PLACE, [])
     groups = list(by_file.values())
-    if not any(_is_of_day(assembly, talk, path) for path in list(by_file)[:1]):
+    if not by_file or not _is_of_day(assembly, talk, next(iter(by_file))):
         groups = _newest_first(by_file)
     for group in groups:
         lines = without_bare_answers(sorted(group, key=lambda each: each.first))

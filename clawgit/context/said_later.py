@@ -136,6 +136,14 @@ class AnsweringLine(NamedTuple):
         topic = words_shared(self.statement, self.query)
         return 2 * len(topic.intersection(words)) >= len(topic) > 0
 
+    def is_of_its_topic(self, heard: Heard) -> bool:
+        """Say whether words name no topic of their own, or have a word of the line, the question or what is beside the line."""
+        about = " ".join((self.query, self.result.snippet, *map(attrgetter("words"), self.result.beside)))
+        if any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about):
+            return True
+        terms = terms_in(about).union(chain.from_iterable(map(abroad, terms_in(about))))
+        return denies_value_of(heard, self.result.snippet) or not terms.isdisjoint(terms_in(heard.said))
+
     def is_meant_by(self, text: str, on: date) -> bool:
         """Say whether no other line of memory, or of its file, that a turn may correct has with the question more of its words (none has any, if this one has none), and it tells of nobody whom this one does not name.
 
@@ -287,24 +295,7 @@ def with_later_words(
         line = AnsweringLine(results[at], query, files, remembered)
         later = _later(line, _not_restored(line.statement, list(left), on), on, trusts)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
-    return _without_other_topics(notes._replace(results=tuple(results)), query, on)
-
-
-def _without_other_topics(hits: Hits, query: str, on: date) -> Hits:
-    """Return hits without his later words that name a topic of their own, and have no word of the line, the question or what is beside them."""
-    results = []
-    for each in hits.results:
-        about = " ".join((query, each.snippet, *map(attrgetter("words"), each.beside)))
-        terms = terms_in(about).union(chain.from_iterable(map(abroad, terms_in(about))))
-        later = []
-        for note in each.later:
-            heard = Heard(note.partition(': "')[2].removesuffix('"'), "", "", on)
-            is_of_line = any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about)
-            is_of_line = is_of_line or denies_value_of(heard, each.snippet)
-            if is_of_line or not terms.isdisjoint(terms_in(heard.said)):
-                later.append(note)
-        results.append(each._replace(later=tuple(later)))
-    return hits._replace(results=tuple(results))
+    return notes._replace(results=tuple(results))
 
 
 def _nearness(turn: OperatorTurn) -> tuple[float, str]:
@@ -442,7 +433,8 @@ def _later(
             is_rival = is_rival and says_little(Heard(quote, "", "", on))  # its topic is the talk
         if not words_shared(about, quote) and trusts.is_of_another_line(quote, statement):
             continue
-        if (is_about or is_rival) and line.is_meant_by(quote, on) and turn.is_meant(trusts):
+        is_meant = line.is_meant_by(quote, on) and line.is_of_its_topic(Heard(quote, "", "", on))
+        if (is_about or is_rival) and is_meant and turn.is_meant(trusts):
             best.append((turn.at, quote))
     return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
 

@@ -71,9 +71,10 @@ def read_word_changes(
 
 def holds_still(base: Tree, made: Tree, tip: Tree, path: str) -> bool:
     """Say whether a state lacks a line that an edit took out of a file, or has one that it brought."""
-    before, after, now = (Counter(other_lines(tree, path)) for tree in (base, made, tip))
-    is_gone = any(now[line] < before[line] for line in before - after)
-    return is_gone or any(now[line] > before[line] for line in after - before)
+    before = Counter(other_lines(base, path))
+    after = Counter(other_lines(made, path))
+    now = Counter(other_lines(tip, path))
+    return bool((before - after) & (before - now) or (after - before) & (now - before))
 
 
 def _pairs(

@@ -166,7 +166,7 @@ def without_orders(lines: Iterable[StatementLine], target: str) -> list[Statemen
 def of_its_number(lines: Sequence[StatementLine], target: str) -> list[StatementLine]:
     """Return the lines with each number of the request: `item 1` is not item 157."""
     numbers = _numbers(target)
-    return [line for line in lines if numbers.issubset(_numbers(line.text))]
+    return list(filter(lambda line: numbers.issubset(_numbers(line.text)), lines))
 
 
 def _numbers(text: str) -> set[int]:
