@@ -13,7 +13,7 @@ from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
-from clawgit.operations.status import KINDS, links_now, list_pending
+from clawgit.operations.status import KINDS, lines_beside, links_now, list_pending
 from clawgit.pending.queue import SHOWN, ApproveRequest, Pending, PendingKind
 from clawgit.text.safety.control_characters import first_few, folded
 from clawgit.text.safety.secrets import redact
@@ -164,7 +164,6 @@ def _links_lines(links: Sequence[Correction]) -> list[str]:
         return []
     from clawgit.understanding.corrections.ready_commands import line_proposed
 
-    have = "1 line has" if len(links) == 1 else f"{len(links):,} lines have"
     ready = []
     for link in links:
         line = line_proposed(link)
@@ -172,7 +171,7 @@ def _links_lines(links: Sequence[Correction]) -> list[str]:
             ready.append(f'  ready: "{line}" (`clawgit approve x:{link.correction_id}`)')
     return [
         "",
-        f"{have} words beside; that needs no answer (`clawgit corrections`).",
+        f"Words beside: {lines_beside(links)}; that needs no answer (`clawgit corrections`).",
         *first_few(ready, SHOWN, "  ready: {} more"),
     ]
 

@@ -30,14 +30,15 @@ from clawgit.history.review.unreviewed import SOUL_FILES, unseen_lines
 from clawgit.memory.corrections.corrected_entries import MARK
 from clawgit.memory.corrections.correction_log import LEDGER, Correction
 from clawgit.memory.entries.own_section import TITLE
-from clawgit.memory.entries.statements import last_day
+from clawgit.memory.entries.statements import last_day, parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS, date_of, is_correction_file
-from clawgit.memory.notes import session_of_note, time_of
+from clawgit.memory.notes import DRESS, session_of_note, time_of
 from clawgit.memory.provenance.pieces import bare_words
 from clawgit.recall.model_lines import names_file
+from clawgit.recall.questions.question_dates import with_day
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS, lines_above
-from clawgit.text.safety.control_characters import begin_of
+from clawgit.text.safety.control_characters import begin_of, folded
 from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.terms import index_terms
 from clawgit.text.words.tokens import count_pieces
@@ -67,8 +68,6 @@ _READ = "Read `"
 
 def corrections_slot(assembly: Assembly) -> SlotText:
     """Return the corrections of CORRECTIONS.md in force: unproven first, then the newest."""
-    entry = assembly.tree.entry(LEDGER)
-    blob = "" if entry is None else entry.object_id
     in_force = [each for each in assembly.corrections.values() if each.path == LEDGER and each.holds]
     of_entries = latest_of_entries(in_force)
     latest = []
@@ -84,34 +83,42 @@ def corrections_slot(assembly: Assembly) -> SlotText:
     passages = []
     for place, each in enumerate(in_order(latest, assembly.history.settings.correction_overflow_strategy)):
         why = "" if each.re_embedded else f"{CORRECTIONS.why}, and no search has shown it yet"
-        passages.append(noted_correction(assembly, each)._replace(blob=blob, rank=(place,), why=why))
+        passages.append(noted_correction(assembly, each)._replace(rank=(place,), why=why))
     return SlotText(CORRECTIONS, tuple(passages), tuple(cuts))
 
 
 def noted_correction(assembly: Assembly, correction: Correction) -> Passage:
-    """Return the right words of a correction, with the place of a line that alone has no subject."""
-    subject = _subject_of(assembly, correction)
-    notes = (subject, assembly.evidence.of_correction(correction))
-    return correction_passage(correction)._replace(note="; ".join(filter(None, notes)))
+    """Return the right words of a correction: of a line that alone has no subject with its place, of `tomorrow` behind the line's own day."""
+    subject, day = _subject_of(assembly, correction)
+    notes = [subject, assembly.evidence.of_correction(correction)]
+    passage = correction_passage(correction)
+    dated = f"- {folded(with_day(correction.correct, day, correction.said))}"
+    if passage.text.endswith(dated.removeprefix("- ")):
+        entry = assembly.tree.entry(correction.path)
+        passage = passage._replace(blob=entry.object_id if entry else "")
+    else:
+        passage = passage._replace(text=dated)
+        notes.append(f"corrected on {correction.at[:10]}")
+    return passage._replace(note="; ".join(filter(None, notes)))
 
 
-def _subject_of(assembly: Assembly, correction: Correction) -> str:
-    """Return the place of a corrected line; of one that says something else by now, the place when it was corrected."""
+def _subject_of(assembly: Assembly, correction: Correction) -> tuple[str, str]:
+    """Return the place of a corrected line and the day before its words; of one that says something else by now, those when it was corrected."""
     paths, corrected = _files_changed_for(assembly, correction.correction_id)
     for tree, path in product((assembly.tree, corrected), filter(assembly.tree.entry, paths)):
         place = place_told(path, tree.read(path) or b"", correction.correct)
         if place is not None:
             return place
-    return ""
+    return "", ""
 
 
-def place_told(path: str, data: bytes, words: str) -> str | None:
-    """Return the file of a line beside memory, and the list item above it, or else its heading; None without the line.
+def place_told(path: str, data: bytes, words: str) -> tuple[str, str] | None:
+    """Return the file of a line beside memory, and the list item above it, or else its heading; and the day before its words. None without the line.
 
     In MEMORY.md the heading of a short line alone.
     """
     terms = f" {index_terms(words)} "
-    above = ""
+    above = place = ""
     for each in passages_in(data):
         if each.kind == HEADING:
             above = each.text.strip("\ufeff# ")
@@ -121,10 +128,10 @@ def place_told(path: str, data: bytes, words: str) -> str | None:
                 above = begin_of(one_safe_line(bare_words(items[0])), MOST_ABOVE)
             is_telling = bool(items) or not (above == "" or names_file(above, path))
             if path not in MEMORY_FILES:
-                return f"in {path}" + f", {above}" * is_telling
-            if items or (is_telling and len(terms.split()) <= SHORT):
-                return f"under {above}"
-            return ""
+                place = f"in {path}" + f", {above}" * is_telling
+            elif items or (is_telling and len(terms.split()) <= SHORT):
+                place = f"under {above}"
+            return place, parted(each.text.lstrip(DRESS)).before
     return None
 
 

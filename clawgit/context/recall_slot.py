@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -29,8 +29,8 @@ from clawgit.context.note_lines import (
     terms_to_repeat,
     without_bare_answers,
 )
-from clawgit.context.said_later import FOR_A_MODEL, lines_not_meant, with_answers, with_later_words
-from clawgit.context.session_talk import PLACE, passage_of, said_before, said_in_session, without_pasted
+from clawgit.context.said_later import lines_not_meant, with_his_words
+from clawgit.context.session_talk import PLACE, passage_of, said_in_session, with_answers, without_pasted
 from clawgit.context.slots import (
     HEADING,
     ITEM,
@@ -50,6 +50,8 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.model_lines import names_file
 from clawgit.recall.questions.question import NAMED
+from clawgit.recall.questions.question_dates import day_fit
+from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search, search_tree
 from clawgit.recall.search_messages import with_messages
@@ -58,14 +60,11 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import headings_of
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import index_terms, terms_in
-from clawgit.understanding.evidence.own_sentences import ASKING, own_sentences
-from clawgit.understanding.evidence.says_beyond import Heard, denies_value_of, is_bare, names_a_subject
+from clawgit.understanding.evidence.own_sentences import ASKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import date
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clawgit.context.assembly import Assembly
 
@@ -75,6 +74,7 @@ MOST_HITS = 200
 BESIDE = "beside memory"
 BEST_FILES = 10  # notes of these are in the order of their days
 FAR = "far less to the point than the best"
+OTHER_DAY, MOST_FOR_A_DAY = "of another day", 5  # hits about a day: as many as a person is shown
 # Of two simulated lives' own questions to memory 1 of 49 is below this, of the other life's two of three.
 ANSWERS, WEAK = 0.4, "hardly about the message"
 MOST_CLAUSES = 4  # of a message, searched by themselves
@@ -102,29 +102,9 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
     hits = _with_clauses(assembly, question, _searched(assembly, question))
     if assembly.is_past:
         return hits
-    talk_hits, behind = said_before(assembly, question, hits)
-    turns = (*talk_hits.results, *behind)
-    hits = with_later_words(hits, turns, query, assembly.on, assembly.trusts, FOR_A_MODEL)
-    hits = _without_other_topics(hits, query, assembly.on)
+    hits, talk_hits = with_his_words(history, assembly.trusts, question, hits, assembly.now)
     hits = with_answers(hits, assembly.on, assembly.trusts)
     return with_messages(hits, talk_hits, question)
-
-
-def _without_other_topics(hits: Hits, query: str, on: date) -> Hits:
-    """Return hits without his later words that name a topic of their own, and have no word of the line, the question or what is beside them."""
-    results = []
-    for each in hits.results:
-        about = " ".join((query, each.snippet, *map(attrgetter("words"), each.beside)))
-        terms = terms_in(about).union(chain.from_iterable(map(abroad, terms_in(about))))
-        later = []
-        for note in each.later:
-            heard = Heard(note.partition(': "')[2].removesuffix('"'), "", "", on)
-            is_of_line = any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about)
-            is_of_line = is_of_line or denies_value_of(heard, each.snippet)
-            if is_of_line or not terms.isdisjoint(terms_in(heard.said)):
-                later.append(note)
-        results.append(each._replace(later=tuple(later)))
-    return hits._replace(results=tuple(results))
 
 
 def _searched(assembly: Assembly, question: Query) -> Hits:
@@ -210,7 +190,7 @@ def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iter
     by_file: dict[str, list[Passage]] = {}  # in the order of their best lines
     repetitions = _repetitions(telling, above)
     for number, passage in enumerate(telling):
-        if number in repetitions:
+        if number in repetitions and not _is_of_day(assembly, talk, passage.path):
             cuts.append(Cut(passage.place, SAID))
         elif passage.path != PLACE and (
             _is_beside(passage, query_words) or says_again(passage.text, others, assembly.now)
@@ -219,10 +199,19 @@ def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iter
         else:
             by_file.setdefault(passage.path, []).append(passage)
     passages: list[Passage] = by_file.pop(PLACE, [])
-    for group in _newest_first(by_file):
+    groups = list(by_file.values())
+    if not by_file or not _is_of_day(assembly, talk, next(iter(by_file))):
+        groups = _newest_first(by_file)
+    for group in groups:
         lines = without_bare_answers(sorted(group, key=lambda each: each.first))
         passages += _below_own_headings(assembly, lines, hits)
     return SlotText(RECALL, tuple(passages), tuple(cuts), notes=hits.notes)
+
+
+def _is_of_day(assembly: Assembly, talk: Talk, path: str) -> bool:
+    """Say whether a file is the note of a day that the message names."""
+    days = read_question(talk.query, assembly.now).days
+    return days is not None and day_fit(days, date_of(path)) == 1
 
 
 def _repetitions(telling: Sequence[Passage], above: _Told) -> set[int]:
@@ -317,20 +306,11 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
             cuts.append(Cut(passage.place, why))
         else:
             telling.append(passage)
-    best = hits.results[0].score if hits.results else 0.0
-    is_weak = _is_weak(hits)
-    named = telling_words(talk.query, assembly.now, NAMED)
     shown: list[tuple[int, Result, Passage]] = []
     others: list[Passage] = []
-    for number, each in enumerate(_by_words(hits)):
-        hit = each
-        if each.source == EXTRA:  # fenced whoever committed it: prose quotes anybody
-            hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
-        if _is_told_elsewhere(hit, talk):
-            continue
-        hardly = is_weak and not _has_any(hit, named)
-        if hardly or hit.score < WORTH * best:
-            cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if hardly else FAR))
+    for number, hit, why in _with_reasons(assembly, talk, hits):
+        if why:
+            cuts.append(Cut(f"{hit.path}:{hit.first}", why))
             continue
         for passage in _passages(assembly, hit, hits.texts.get(hit.path)):
             shown.append((number, hit, passage))
@@ -347,6 +327,31 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
             here = _without_blocks(assembly.untrue.what_holds(passage))
             telling.append(here._replace(rank=(number,), note=note, why=found_by))
     return without_pasted(assembly.history, telling, assembly.now), cuts
+
+
+def _with_reasons(assembly: Assembly, talk: Talk, hits: Hits) -> Iterator[tuple[int, Result, str]]:
+    """Yield the hits for this listener by number, each with why it is left out; empty if it is not."""
+    best, of_days = 0.0, MOST_HITS
+    if hits.results:
+        best = hits.results[0].score
+        if _is_of_day(assembly, talk, hits.results[0].path):
+            of_days = MOST_FOR_A_DAY
+    is_weak = _is_weak(hits)
+    named = telling_words(talk.query, assembly.now, NAMED)
+    for number, each in enumerate(_by_words(hits)):
+        hit = each
+        if each.source == EXTRA:  # fenced whoever committed it: prose quotes anybody
+            hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
+        if _is_told_elsewhere(hit, talk):
+            continue
+        why = ""
+        if is_weak and not _has_any(hit, named):
+            why = WEAK
+        elif hit.score < WORTH * best:
+            why = FAR
+        elif number >= of_days and date_of(hit.path) and not _is_of_day(assembly, talk, hit.path):
+            why = OTHER_DAY
+        yield number, hit, why
 
 
 def _by_words(hits: Hits) -> list[Result]:
@@ -507,10 +512,7 @@ def _passages(assembly: Assembly, hit: Result, data: bytes | None) -> list[Passa
         return [passage_of(hit, hit.message, assembly.now)]
     if hit.is_correction:
         correction = assembly.corrections.get(hit.entry.removeprefix(CORRECTION))
-        entry = None if correction is None else assembly.tree.entry(correction.path)
-        if correction is None or entry is None:
-            return []
-        return [noted_correction(assembly, correction)._replace(blob=entry.object_id)]
+        return [] if correction is None else [noted_correction(assembly, correction)]
     if is_correction_file(hit.path) or hit.path == CONFLICTS or hit.note or hit.retirement is not None:
         return []
     trust = fence_of(hit.trust)

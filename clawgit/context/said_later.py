@@ -9,9 +9,12 @@ from __future__ import annotations
 from datetime import datetime
 from functools import lru_cache, partial
 from itertools import chain, filterfalse
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.capture.sessions.taken_back import lines_taken_back
+from clawgit.capture.messages.open_messages import ask_briefly, has_messages
+from clawgit.capture.sessions.taken_back import followed, lines_taken_back, taken_back_among
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import by_person, with_person
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, keys_of_lines, said_note
 from clawgit.memory.entries.entries import plain_lines
@@ -19,14 +22,21 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
 from clawgit.memory.notes import ASSISTANT, DRESS, USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
-from clawgit.recall.search_results import ANSWERS_WELL, Result
+from clawgit.recall.search_messages import next_turns, search_messages, without_corrected
+from clawgit.recall.search_results import ANSWERS_WELL, Hits, Query, Result
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.everyday_words import abroad
-from clawgit.text.words.terms import terms_in
+from clawgit.text.words.terms import index_terms, terms_in
 from clawgit.text.words.word_lists import CAPITALS
-from clawgit.understanding.evidence.own_sentences import clauses, is_dictated, is_question, own_sentences
+from clawgit.understanding.evidence.own_sentences import (
+    clauses,
+    is_dictated,
+    is_question,
+    own_sentences,
+    own_text,
+)
 from clawgit.understanding.evidence.said_values import may_replace, same_value
 from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import (
@@ -48,33 +58,24 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
     from datetime import date
 
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
-    from clawgit.recall.search_results import Hits
+    from clawgit.recall.search_messages import Candidates
 
 SHARE = 0.75  # of the best score: the turn answers as well
 MOST = 3  # turns beside a line
-FROM_SCORE = 0.15
-BARE_ANSWER = 2  # words
+MOST_SAID = 4
+FROM_SCORE = 0.15  # a short answer has half the score of the question before it
 AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines after a hit belong to the same talk, each with less weight
 MOST_TURNS = 16  # of notes, the best are read
+PLAIN = 2  # common words that need no other value, only another text
+# Each turn reads the last messages again, at up to a millisecond each.
+own_words_in = lru_cache(maxsize=1024)(own_text)
 _HIS_TURN = f"{USER}: ".encode()
 # A text without any of these has no value and no name.
 TELLING = lazy_pattern(rf"\d|\w.*?[{CAPITALS}\u3400-\u9fff\uac00-\ud7a3]")
-
-
-class Least(NamedTuple):
-    """Least evidence that a quote has the topic: words of line or question, or another value in a good answer."""
-
-    words: int
-    score: float
-    is_alone: bool  # without a second value of its kind: `18 June, not 11 June` has another topic
-    plain: int = 0  # so many common words need no other value, only another text; 0: each needs one
-
-
-# A model reads the surrounding text, and judges.
-FOR_A_MODEL = Least(1, 0.0, is_alone=False, plain=2)
-FOR_A_PERSON = Least(2, 0.7, is_alone=True)
 
 
 class OperatorTurn(NamedTuple):
@@ -121,19 +122,27 @@ class AnsweringLine(NamedTuple):
         """Return the line, the question, and the operator's words already beside the line: his next words on it may name only these."""
         return " ".join((self.statement, self.query, *self.result.beside_best))
 
-    def may_give_way(self, quote: str, on: date, *, alone: bool) -> bool:
+    def may_give_way(self, quote: str, on: date) -> bool:
         """Say whether words have another value for the line; if they name a subject of their own, for what the question asks of it."""
         statement = self.statement
         if names_a_subject(Heard(quote, "", "", on), self.about):
             part = "; ".join(filter(partial(words_shared, self.query), clauses(statement)))
             if read(part, on).values:
                 statement = part
-        return replaces_value(quote, statement, on, alone=alone)
+        return replaces_value(quote, statement, on)
 
     def has_topic(self, words: Collection[str]) -> bool:
         """Say whether words have half of those that the line and the question share."""
         topic = words_shared(self.statement, self.query)
         return 2 * len(topic.intersection(words)) >= len(topic) > 0
+
+    def is_of_its_topic(self, heard: Heard) -> bool:
+        """Say whether words name no topic of their own, or have a word of the line, the question or what is beside the line."""
+        about = " ".join((self.query, self.result.snippet, *map(attrgetter("words"), self.result.beside)))
+        if any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about):
+            return True
+        terms = terms_in(about).union(chain.from_iterable(map(abroad, terms_in(about))))
+        return denies_value_of(heard, self.result.snippet) or not terms.isdisjoint(terms_in(heard.said))
 
     def is_meant_by(self, text: str, on: date) -> bool:
         """Say whether no other line of memory, or of its file, that a turn may correct has with the question more of its words (none has any, if this one has none), and it tells of nobody whom this one does not name.
@@ -171,8 +180,103 @@ class AnsweringLine(NamedTuple):
         return False
 
 
+def with_his_words(
+    history: History, trusts: TrustLookup, question: Query, notes: Hits, now: datetime
+) -> tuple[Hits, Hits]:
+    """Return notes with the operator's later words beside the best lines, and his messages that answer."""
+    answers, behind = _said_before(history, trusts, question, notes, now)
+    turns = (*answers.results, *behind)
+    return with_later_words(notes, turns, question.query, now.date(), trusts), answers
+
+
+def _said_before(
+    history: History, trusts: TrustLookup, question: Query, notes: Hits, now: datetime
+) -> tuple[Hits, list[Result]]:
+    """Return the operator's words in any talk that answer, and his turns right after them or about the best lines: these may share no word with the question.
+
+    No questions, nothing taken back, and nothing that a found note has.
+    """
+    if not has_messages(history):
+        return Hits(), []
+
+    def find(store: MessageStore) -> tuple[Hits, dict[str, Result], list[ChatMessage]]:
+        hits, his = _his_turns(store, question, now)
+        for each in _turns_about(store, notes, question, now):
+            his.setdefault(each.entry, each)
+        return hits, his, followed(store, his)
+
+    try:
+        hits, standing, messages = ask_briefly(history, now, find)
+        taken_back = taken_back_among(trusts, messages)
+    except ClawgitError:
+        return Hits(), []  # the notes answer alone
+    for gone, left in taken_back.items():
+        if left is None:
+            del standing[gone]
+        else:
+            standing[gone] = standing[gone]._replace(snippet=left.text, message=left)
+    noted = ""
+    for each in notes.results:
+        noted += f" {index_terms(each.snippet)} \n"
+    answering = set(map(attrgetter("entry"), hits.results))
+    statements = []
+    following = []
+    for each in without_corrected(history, list(standing.values()), now):
+        own = own_words_in(each.snippet)
+        is_telling = own and not is_question(own) and not is_dictated(own) and own not in question.query
+        if not is_telling or f" {index_terms(own)} " in noted:
+            continue
+        if each.entry in answering:
+            statements.append(each._replace(snippet=own))
+        else:
+            following.append(each)
+    return hits._replace(results=tuple(statements)), following
+
+
+def _his_turns(store: MessageStore, question: Query, now: datetime) -> tuple[Hits, dict[str, Result]]:
+    """Return the operator's turns that answer well, and by their ids those and the ones right after an answer."""
+    best = question._replace(most=min(question.most, 2 * MOST_SAID))  # the talk after each is read
+    hits, candidates = _search(store, best, now)
+    good = list(filter(lambda each: each.score >= ANSWERS_WELL, hits.results))
+    own = list(filter(lambda each: each.trust == OPERATOR, good))
+    his: dict[str, Result] = {}
+    for each in (*own, *next_turns(candidates, good)):
+        if each.trust == OPERATOR:
+            his.setdefault(each.entry, each)
+    return hits._replace(results=tuple(own)), his
+
+
+def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetime) -> Iterator[Result]:
+    """Yield the operator's turns about the best lines, found by the lines' words, and the ones right after these."""
+    for statement in filter(str.strip, statements_of_best(notes)):
+        query = statement.removeprefix("User's ").removeprefix("User ")
+        of_line = Query(query, 2 * MOST_SAID, FROM_SCORE)
+        hits, candidates = _search(store, of_line, now, in_any=True)
+        yield from filter(_is_his, hits.results)
+        for each in filter(_is_his, next_turns(candidates, hits.results)):
+            if each.message is not None and any(map(is_bare, own_sentences(each.message.text))):
+                yield each  # its topic is the turn before
+
+
+def _is_his(hit: Result) -> bool:
+    return hit.trust == OPERATOR
+
+
+def _search(
+    store: MessageStore, request: Query, now: datetime, *, in_any: bool = False
+) -> tuple[Hits, Candidates]:
+    """Return the messages that answer, and those that were ranked, which hold the turns around them."""
+    ranked: list[Candidates] = []
+
+    def look(words: Sequence[str], days: tuple[datetime, datetime] | None) -> Candidates:
+        ranked.append(store.candidates(words, days))
+        return ranked[0]
+
+    return search_messages(look, request, now, in_any=in_any), ranked[0]
+
+
 def with_later_words(
-    notes: Hits, messages: Iterable[Result], query: str, on: date, trusts: TrustLookup, least: Least
+    notes: Hits, messages: Iterable[Result], query: str, on: date, trusts: TrustLookup
 ) -> Hits:
     """Return notes with the operator's words beside the best line, if the line is older; ``messages`` answer the same question."""
     if not notes.results:
@@ -189,7 +293,7 @@ def with_later_words(
         paths = (*MEMORY_FILES, *filterfalse(date_of, [results[at].path]))
         files = tuple(filter(None, map(notes.texts.get, paths)))
         line = AnsweringLine(results[at], query, files, remembered)
-        later = _later(line, _not_restored(line.statement, list(left), on), on, trusts, least)
+        later = _later(line, _not_restored(line.statement, list(left), on), on, trusts)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
     return notes._replace(results=tuple(results))
 
@@ -224,55 +328,6 @@ def _not_restored(statement: str, turns: Sequence[OperatorTurn], on: date) -> It
                 is_restored = True
         if not is_restored:
             yield turn
-
-
-def with_answers(notes: Hits, on: date, trusts: TrustLookup) -> Hits:
-    """Return notes with the operator's reply beside each agent's line, if the reply has another value or name, and with the agent's turn before a bare answer of his."""
-    results: dict[tuple[str, int, int], Result] = {}
-    for each in notes.results:
-        before = _turn_before_answer(notes.texts.get(each.path) or b"", each, trusts)
-        if before is not None:
-            results.setdefault((before.path, before.first, before.last), before)
-        results.setdefault((each.path, each.first, each.last), each)
-        answer = _answer_below(notes.texts.get(each.path) or b"", each)
-        if answer is None or not answer.is_meant(trusts):
-            continue
-        if brings_value(answer.text, words_of(each.snippet.split("\n")[-1]), on):
-            place = each.path, answer.line, answer.line
-            line = Result(*place, each.score, f"{USER}: {answer.text}", each.source, each.tier)
-            line = line._replace(trust=OPERATOR, blob=each.blob, since=each.since)
-            results.setdefault(place, line)
-    return notes._replace(results=tuple(results.values()))
-
-
-def _answer_below(data: bytes, hit: Result) -> OperatorTurn | None:
-    """Return the operator's turn right below an agent's line in a daily note."""
-    day = date_of(hit.path)
-    if day is None or speaker_of(hit.snippet.split("\n")[-1]) != ASSISTANT:
-        return None
-    lines = data.decode(errors="replace").splitlines()
-    for number, line in enumerate(lines[hit.last :], hit.last + 1):
-        if speaker_of(line) == USER:
-            return OperatorTurn(str(day), words_of(line), hit.score, data, number)
-        if line.strip():
-            break
-    return None
-
-
-def _turn_before_answer(data: bytes, hit: Result, trusts: TrustLookup) -> Result | None:
-    """Return the agent's turn right above an answer of the operator's that says nothing without it: `quarter`."""
-    if date_of(hit.path) is None or speaker_of(hit.snippet) != USER:
-        return None
-    if len(terms_in(words_of(hit.snippet))) > BARE_ANSWER:
-        return None
-    above = data.decode(errors="replace").splitlines()[: hit.first - 1]
-    while above and not above[-1].strip():
-        above.pop()
-    if not above or speaker_of(above[-1]) != ASSISTANT:
-        return None
-    at = len(above)
-    line = Result(hit.path, at, at, hit.score, above[-1], hit.source, hit.tier)
-    return line._replace(trust=trusts.of_lines(data, at, at), blob=hit.blob, since=hit.since)
 
 
 def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:
@@ -344,7 +399,7 @@ def _turns_of_notes(notes: Hits) -> Iterator[OperatorTurn]:
 
 
 def _later(
-    line: AnsweringLine, turns: Iterable[OperatorTurn], on: date, trusts: TrustLookup, least: Least
+    line: AnsweringLine, turns: Iterable[OperatorTurn], on: date, trusts: TrustLookup
 ) -> tuple[str, ...]:
     """Return later turns with another value or name, or enough common words with line and question; the best ones, the newest first."""
     statement, about = line.statement, line.about
@@ -357,9 +412,9 @@ def _later(
             continue
         whole = list(filterfalse(taken_away.__contains__, _sentences(turn.text)))
         sentences = list(filterfalse(lines_beside.__contains__, whole))
-        plain = least.plain
+        plain = PLAIN
         if len(sentences) < len(whole):  # the line already has the other sentences beside it
-            plain = min(plain, 1)
+            plain = 1
         quote = _quote(sentences, line, on, plain)
         worth = _worth(quote, line, on) + turn.score
         if quote and worth > turns_by_quote.get(quote, (0.0, turn))[0]:
@@ -372,14 +427,14 @@ def _later(
             break
         if _is_known(turn.text, [terms_in(statement)]) and not brings_value(turn.text, statement, on):
             continue  # it says the line again
-        is_about = len(_in_common(about, quote)) >= least.words + _is_known(turn.text, line.remembered)
-        is_near = turn.score >= least.score
-        is_rival = is_near and line.may_give_way(quote, on, alone=least.is_alone)
+        is_about = len(_in_common(about, quote)) > _is_known(turn.text, line.remembered)
+        is_rival = line.may_give_way(quote, on)
         if turn.score < ANSWERS_WELL:
             is_rival = is_rival and says_little(Heard(quote, "", "", on))  # its topic is the talk
         if not words_shared(about, quote) and trusts.is_of_another_line(quote, statement):
             continue
-        if (is_about or is_rival) and line.is_meant_by(quote, on) and turn.is_meant(trusts):
+        is_meant = line.is_meant_by(quote, on) and line.is_of_its_topic(Heard(quote, "", "", on))
+        if (is_about or is_rival) and is_meant and turn.is_meant(trusts):
             best.append((turn.at, quote))
     return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
 
@@ -404,7 +459,7 @@ def _quote(sentences: Sequence[str], line: AnsweringLine, on: date, plain: int) 
     statement = line.statement
     for at, each in enumerate(sentences):
         common = _in_common(line.about, each)
-        is_plain = plain > 0 and (len(common) >= plain or line.has_topic(common))
+        is_plain = len(common) >= plain or line.has_topic(common)
         is_plain = is_plain and not repeats_value(each, statement, on)
         if is_plain or (TELLING.search(each) and brings_value(each, statement, on)):
             its = _worth(each, line, on)

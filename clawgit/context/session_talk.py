@@ -6,7 +6,6 @@ His words in this conversation outrank older notes: the host's window may have l
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 from itertools import takewhile
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -14,43 +13,39 @@ from typing import TYPE_CHECKING
 from clawgit.capture.messages.message import ChatMessage, MessageQuery
 from clawgit.capture.messages.message_search import MessageMatches
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.capture.sessions.taken_back import followed, taken_back_among, without_withdrawn
+from clawgit.capture.sessions.taken_back import without_withdrawn
 from clawgit.context.note_lines import FEWEST, telling_words
-from clawgit.context.said_later import statements_of_best
+from clawgit.context.said_later import FROM_SCORE, MOST_SAID, OperatorTurn, own_words_in
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.statements import without_order
+from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.notes import ASSISTANT, USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.line_units import only_asks
 from clawgit.recall.ranking.results import shortened
-from clawgit.recall.search_messages import WORDLESS, next_turns, search_messages, without_corrected
+from clawgit.recall.search_messages import WORDLESS, search_messages, without_corrected
 from clawgit.recall.search_results import ANSWERS_WELL, FoundMessage, Hits, Query, Result
 from clawgit.text.safety.secrets import one_safe_line
-from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.own_sentences import is_dictated, is_question, own_sentences, own_text
-from clawgit.understanding.evidence.says_beyond import is_bare
+from clawgit.text.words.terms import index_terms, terms_in
+from clawgit.understanding.evidence.own_sentences import is_dictated, is_question
+from clawgit.understanding.evidence.says_beyond import brings_value
 from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import datetime
+    from collections.abc import Sequence
+    from datetime import date, datetime
 
-    from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.context.assembly import Assembly
     from clawgit.context.wanted_context import Talk
     from clawgit.history.git.repository import History
-    from clawgit.recall.search_messages import Candidates
+    from clawgit.history.provenance.trust_lookup import TrustLookup
 
 PLACE = "earlier in this conversation"
 BEFORE = "earlier conversations"
 MOST_LOOKED = 60  # messages: the end of a longer talk
-MOST_SAID = 4
 MOST_BELOW = 2  # answers to one question
 LONGEST_OWN = 240  # characters of a line that is not searched for pasted text
-# Each turn reads the last messages again, at up to a millisecond each.
-_own_text = lru_cache(maxsize=1024)(own_text)
-FROM_SCORE = 0.15  # a short answer has half the score of the question before it
+BARE_ANSWER = 2  # words
 
 
 def said_in_session(history: History, talk: Talk, now: datetime) -> list[Passage]:
@@ -119,91 +114,6 @@ def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage
     return [each for each in standing if len(index_terms(each.text).split()) >= FEWEST][-MOST_SAID:]
 
 
-def said_before(assembly: Assembly, question: Query, notes: Hits) -> tuple[Hits, list[Result]]:
-    """Return the operator's words in any talk that answer, and his turns right after them or about the best lines: these may share no word with the question.
-
-    No questions, nothing taken back, and nothing that a found note has.
-    """
-    history = assembly.history
-    if assembly.is_past or not has_messages(history):
-        return Hits(), []
-
-    def find(store: MessageStore) -> tuple[Hits, dict[str, Result], list[ChatMessage]]:
-        hits, his = _his_turns(store, question, assembly.now)
-        for each in _turns_about(store, notes, question, assembly.now):
-            his.setdefault(each.entry, each)
-        return hits, his, followed(store, his)
-
-    try:
-        hits, standing, messages = ask_briefly(history, assembly.now, find)
-        taken_back = taken_back_among(assembly.trusts, messages)
-    except ClawgitError:
-        return Hits(), []  # the notes answer alone
-    for gone, left in taken_back.items():
-        if left is None:
-            del standing[gone]
-        else:
-            standing[gone] = standing[gone]._replace(snippet=left.text, message=left)
-    noted = ""
-    for each in notes.results:
-        noted += f" {index_terms(each.snippet)} \n"
-    answering = set(map(attrgetter("entry"), hits.results))
-    statements = []
-    following = []
-    for each in without_corrected(history, list(standing.values()), assembly.now):
-        own = _own_text(each.snippet)
-        is_telling = own and not is_question(own) and not is_dictated(own) and own not in question.query
-        if not is_telling or f" {index_terms(own)} " in noted:
-            continue
-        if each.entry in answering:
-            statements.append(each._replace(snippet=own))
-        else:
-            following.append(each)
-    return hits._replace(results=tuple(statements)), following
-
-
-def _his_turns(store: MessageStore, question: Query, now: datetime) -> tuple[Hits, dict[str, Result]]:
-    """Return the operator's turns that answer well, and by their ids those and the ones right after an answer."""
-    best = question._replace(most=min(question.most, 2 * MOST_SAID))  # the talk after each is read
-    hits, candidates = _search(store, best, now)
-    good = list(filter(lambda each: each.score >= ANSWERS_WELL, hits.results))
-    own = list(filter(lambda each: each.trust == OPERATOR, good))
-    his: dict[str, Result] = {}
-    for each in (*own, *next_turns(candidates, good)):
-        if each.trust == OPERATOR:
-            his.setdefault(each.entry, each)
-    return hits._replace(results=tuple(own)), his
-
-
-def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetime) -> Iterator[Result]:
-    """Yield the operator's turns about the best lines, found by the lines' words, and the ones right after these."""
-    for statement in filter(str.strip, statements_of_best(notes)):
-        query = statement.removeprefix("User's ").removeprefix("User ")
-        of_line = Query(query, 2 * MOST_SAID, FROM_SCORE)
-        hits, candidates = _search(store, of_line, now, in_any=True)
-        yield from filter(_is_his, hits.results)
-        for each in filter(_is_his, next_turns(candidates, hits.results)):
-            if each.message is not None and any(map(is_bare, own_sentences(each.message.text))):
-                yield each  # its topic is the turn before
-
-
-def _is_his(hit: Result) -> bool:
-    return hit.trust == OPERATOR
-
-
-def _search(
-    store: MessageStore, request: Query, now: datetime, *, in_any: bool = False
-) -> tuple[Hits, Candidates]:
-    """Return the messages that answer, and those that were ranked, which hold the turns around them."""
-    ranked: list[Candidates] = []
-
-    def look(words: Sequence[str], days: tuple[datetime, datetime] | None) -> Candidates:
-        ranked.append(store.candidates(words, days))
-        return ranked[0]
-
-    return search_messages(look, request, now, in_any=in_any), ranked[0]
-
-
 def without_pasted(history: History, passages: Sequence[Passage], now: datetime) -> list[Passage]:
     """Return lines of notes, the operator's long ones without pasted text: only the message has the line breaks that reveal it."""
     long_texts = set()
@@ -217,7 +127,7 @@ def without_pasted(history: History, passages: Sequence[Passage], now: datetime)
     except ClawgitError:
         return list(passages)
     texts = map(attrgetter("text"), messages)
-    own_words = {one_safe_line(text): one_safe_line(_own_text(text)) for text in texts}
+    own_words = {one_safe_line(text): one_safe_line(own_words_in(text)) for text in texts}
     passages_left = []
     for each in passages:
         words = words_of(each.text)
@@ -247,7 +157,7 @@ def _messages_of(history: History, talk: Talk, now: datetime) -> list[ChatMessag
     messages = []
     for each in log:
         if each.role == USER:
-            own = _own_text(each.text)
+            own = own_words_in(each.text)
             if own:
                 messages.append(each._replace(text=own))
         elif each.role == ASSISTANT:
@@ -257,7 +167,7 @@ def _messages_of(history: History, talk: Talk, now: datetime) -> list[ChatMessag
 
 def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
     """Return the ids of the operator's messages except the newest, questions, taken back ones and those that only take back."""
-    newest = f"{query}\n{_own_text(query)}"
+    newest = f"{query}\n{own_words_in(query)}"
     own: set[str] = set()
     turns: list[str] = []
     texts: list[str] = []
@@ -313,3 +223,52 @@ def _when(message: ChatMessage, now: datetime) -> str:
 def _passage(message: ChatMessage, text: str) -> Passage:
     words = one_safe_line(f"{message.role}: {text}")
     return Passage(words, ITEM, PLACE, entry=f"chat:{message.chat_id}", why="said in this conversation")
+
+
+def with_answers(notes: Hits, on: date, trusts: TrustLookup) -> Hits:
+    """Return notes with the operator's reply beside each agent's line, if the reply has another value or name, and with the agent's turn before a bare answer of his."""
+    results: dict[tuple[str, int, int], Result] = {}
+    for each in notes.results:
+        before = _turn_before_answer(notes.texts.get(each.path) or b"", each, trusts)
+        if before is not None:
+            results.setdefault((before.path, before.first, before.last), before)
+        results.setdefault((each.path, each.first, each.last), each)
+        answer = _answer_below(notes.texts.get(each.path) or b"", each)
+        if answer is None or not answer.is_meant(trusts):
+            continue
+        if brings_value(answer.text, words_of(each.snippet.split("\n")[-1]), on):
+            place = each.path, answer.line, answer.line
+            line = Result(*place, each.score, f"{USER}: {answer.text}", each.source, each.tier)
+            line = line._replace(trust=OPERATOR, blob=each.blob, since=each.since)
+            results.setdefault(place, line)
+    return notes._replace(results=tuple(results.values()))
+
+
+def _answer_below(data: bytes, hit: Result) -> OperatorTurn | None:
+    """Return the operator's turn right below an agent's line in a daily note."""
+    day = date_of(hit.path)
+    if day is None or speaker_of(hit.snippet.split("\n")[-1]) != ASSISTANT:
+        return None
+    lines = data.decode(errors="replace").splitlines()
+    for number, line in enumerate(lines[hit.last :], hit.last + 1):
+        if speaker_of(line) == USER:
+            return OperatorTurn(str(day), words_of(line), hit.score, data, number)
+        if line.strip():
+            break
+    return None
+
+
+def _turn_before_answer(data: bytes, hit: Result, trusts: TrustLookup) -> Result | None:
+    """Return the agent's turn right above an answer of the operator's that says nothing without it: `quarter`."""
+    if date_of(hit.path) is None or speaker_of(hit.snippet) != USER:
+        return None
+    if len(terms_in(words_of(hit.snippet))) > BARE_ANSWER:
+        return None
+    above = data.decode(errors="replace").splitlines()[: hit.first - 1]
+    while above and not above[-1].strip():
+        above.pop()
+    if not above or speaker_of(above[-1]) != ASSISTANT:
+        return None
+    at = len(above)
+    line = Result(hit.path, at, at, hit.score, above[-1], hit.source, hit.tier)
+    return line._replace(trust=trusts.of_lines(data, at, at), blob=hit.blob, since=hit.since)

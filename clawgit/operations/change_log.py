@@ -246,10 +246,8 @@ class _Page:
         changes = self._settled(commit, changes)
         routine[statement_changes.FILES_MOVED] += self._moved_by_job(made)
         if self._actors:
-            whose: tuple[str, ...] = ()
-            if OPERATOR in self._actors:
-                whose = _HIS  # what rests on his messages is his, too
-            changes = list(filter(lambda row: row.actor in self._actors or row.whose in whose, changes))
+            his = _HIS * (OPERATOR in self._actors)  # what rests on his messages is his, too
+            changes = list(filter(lambda row: row.actor in self._actors or row.whose in his, changes))
             if made.actor not in self._actors:
                 routine.clear()
         return changes, +routine
@@ -426,8 +424,7 @@ class _Page:
                 number += len(changes)
                 for change in changes:
                     row = self._row_of(made, change.new)
-                    row = row._replace(words=change.words, before=change.before, path=path)
-                    yield self._edit(row)
+                    yield self._edit(row._replace(words=change.words, before=change.before, path=path))
             else:
                 counts.append(f"{path} {f'+{came} ' * bool(came)}{f'-{left}' * bool(left)}".rstrip())
                 last = path
@@ -435,7 +432,7 @@ class _Page:
             yield self._row_of(made, "")._replace(words=few(counts, SHOWN), path=last)
 
     @cached_property
-    def _lines_set_back(self) -> Iterable[StatementChange]:
+    def _against(self) -> Iterable[StatementChange]:
         from clawgit.history.provenance.set_back import corrections_set_back
 
         return corrections_set_back(self._history).values()
@@ -444,7 +441,7 @@ class _Page:
         """Return the row of an edit; of one against a correction, the row that says so."""
         if not row.committed_by and row.actor not in (HOST, UNKNOWN):
             return row
-        for each in self._lines_set_back:
+        for each in self._against:
             says_so = row.words.rstrip('"').endswith((each.words or each.before).strip("| "))
             if says_so and (each.commit_id, each.path) == (row.commit_id, row.path):
                 return each

@@ -20,7 +20,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.set_back import Against, corrections_set_back, said_against
 from clawgit.history.provenance.statement_changes import corrected_by, who_made
 from clawgit.history.provenance.trust_lookup import present_fold
-from clawgit.history.reading.changed_words import read_word_changes
+from clawgit.history.reading.changed_words import holds_still, read_word_changes
 from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
 from clawgit.history.reading.rearranged import is_text_beside, read_moves, read_taken_back, undone_among
 from clawgit.history.views import FORGOTTEN
@@ -30,6 +30,7 @@ from clawgit.memory.entries import tiers
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.operations.change_log import LogRequest, read_log
+from clawgit.recall.questions.question_dates import with_day
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.understanding.corrections.ready_commands import line_proposed, newest_plain, offered_line
@@ -159,7 +160,9 @@ class _News:
             if section == "typed":
                 typed.append(came)
             elif came.correction_id not in outdone:
-                sections[section].append(self._told(came, section))
+                news = self._told(came, section)
+                news = news._replace(text=with_day(news.text, came.day, came.before))
+                sections[section].append(news)
         sections["against"] += starmap(self._said_later, later.items())
         changed = Changed(
             linked=tuple(self._linked(newest.values())),
@@ -288,7 +291,8 @@ class _News:
             has_unnamed = row.words.endswith(" more")
             for step in commit.files:
                 is_of_row = has_unnamed or f"{step.path} " in row.words
-                if is_of_row and self._is_told(step.path):
+                trees = *self._history.around(commit), self._tip
+                if is_of_row and self._is_told(step.path) and holds_still(*trees, step.path):
                     return row.actor != OPERATOR and row.commit_id not in self._undone
             return False
         if not self._is_told(row.path):
@@ -375,7 +379,7 @@ def _corrected(row: StatementChange, tip: Tree, command: str) -> News:
         return News(text, f"clawgit approve {row.entry_id} A|B|both", row.author, row.quote)
     text = _in_short(row)
     if not tiers.is_correction_file(row.path):
-        place = place_told(row.path, tip.read(row.path) or b"", row.words)
+        place, _ = place_told(row.path, tip.read(row.path) or b"", row.words) or ("", "")
         text += f" ({place})" * bool(place)
     if row.verb != changes.REWORDED:
         command = f"clawgit undo {row.correction_id or row.entry_id}"

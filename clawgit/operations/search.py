@@ -9,7 +9,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages, open_messages
-from clawgit.context.said_later import FOR_A_PERSON, with_later_words, with_taken_back
+from clawgit.context.said_later import with_his_words, with_taken_back
 from clawgit.context.wanted_context import (
     FOR_MESSAGE,
     FOR_SEARCH,
@@ -426,8 +426,7 @@ class _Search:
         except ClawgitError as error:
             self.caller.say(f"Messages were not searched: {error}")
             return notes
-        on = self.now.date()
-        notes = with_later_words(notes, messages.results, question.query, on, self.trusts, FOR_A_PERSON)
+        notes, _ = with_his_words(self.history, self.trusts, question, notes, self.now)
         return self._below_corrections(with_messages(notes, messages, question))
 
     def _below_corrections(self, hits: Hits) -> Hits:

@@ -26,7 +26,7 @@ from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correcti
 from clawgit.operations.changes import held_news
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Pending, PendingKind, open_questions, read_pending
-from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.control_characters import counted, folded
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -355,6 +355,11 @@ def links_now(history: History) -> Sequence[Correction]:
     from clawgit.agents.door.linkable import links_in
 
     return links_in(tree)
+
+
+def lines_beside(links: Sequence[Correction]) -> str:
+    """Return how many lines have the operator's words beside them: several sentences may be beside one."""
+    return counted(len(set(map(attrgetter("said"), links))), "line")
 
 
 def read_messages_state(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.provenance.trust_lookup import EvidenceBeside, keys_of_lines
 from clawgit.memory.corrections.corrected_entries import as_held
 from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.provenance.pieces import CORRECTION as CORRECTION_WORDS
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.index_tables import SPAN
@@ -25,6 +26,7 @@ from clawgit.recall.questions.question import (
     with_forms,
     with_syllables,
 )
+from clawgit.recall.questions.question_dates import with_day
 from clawgit.recall.ranking.outdated_places import (
     Scored,
     Weights,
@@ -401,6 +403,7 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
     standing = None
     if best.standing is not None:
         standing = _draft_of([best._replace(place=best.standing, standing=None)], score, question, sources)
+        snippet = with_day(snippet, parted(best.standing.text).before, snippet.partition("\n")[2])
     return Result(
         path=place.path,
         first=first,
@@ -452,9 +455,8 @@ MANY, LEADING, LEADING_TURNS = 2000, 40, 80
 # For up to so many results, so many matches do: no weaker one is shown.
 SHOWN, ENOUGH = 20, 90
 OF_DAYS = 100  # with fewer matches, so many lines of the question's days are read
-TOLD_WITHIN = 3  # days
 BEST, REST = 10, 20  # of so many matches, so many lines before and behind in the file
-LATER = 50  # so many lines of the days after: reports often come a day later
+TOLD_WITHIN, LATER = 3, 50  # days after, and so many lines of these: reports often come a day later
 
 
 class TextSource:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
@@ -12,13 +13,12 @@ from clawgit.capture.messages.message import IncomingMessage
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.said_later import (
-    FOR_A_MODEL,
     AnsweringLine,
     is_later,
     statements_of_best,
-    with_answers,
     with_later_words,
 )
+from clawgit.context.session_talk import with_answers
 from clawgit.context.wanted_context import WantedContext
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.recall.search import search
@@ -114,14 +114,17 @@ def test_a_value_in_a_turn_with_words_of_its_own_is_of_something_else(
     assert (said in next(each for each in text.splitlines() if each.startswith(line))) is is_told
 
 
-def test_a_person_sees_beside_a_line_what_has_two_words_of_it_or_of_the_question(room, club, clawgit) -> None:
-    """Mutants: what shares one word stands there; nothing does."""
+def test_a_person_his_agents_search_and_the_prompt_have_the_same_words_beside_a_line(
+    room, club, clawgit
+) -> None:
+    """Seen: words that the prompt had beside a line were far below it in a search, or not there. Mutant: a rule of its own for each."""
     club(CLUB, "user: the tram to Lyon was late, the bee on it too", MOVED.replace("we", "the club"))
 
-    found = clawgit("search", QUERY, "--all").out
-    assert "the club meet at the Weidinger" in found.partition("\n\n")[0]
-    assert '"the tram to Lyon' not in found
-    assert "the tram to Lyon" in beside(room)
+    quotes = set(re.findall(r'"[^"]+"', beside(room)))
+    assert len(quotes) == 2
+    for actor in ("operator", "host"):
+        found = clawgit("search", QUERY, actor=actor).out
+        assert set(re.findall(r'"[^"]+"', found)) == quotes
 
 
 def test_words_that_have_the_number_of_another_line_are_not_about_this_one() -> None:
@@ -169,16 +172,15 @@ def test_words_of_a_subject_of_their_own_are_beside_what_the_question_asks(
 
     answering = AnsweringLine(hit, "mei phone", (line.encode(),), ())
 
-    assert answering.may_give_way(said, date(2026, 3, 19), alone=True) is is_rival
+    assert answering.may_give_way(said, date(2026, 3, 19)) is is_rival
 
 
-def test_two_words_in_common_need_no_other_value_for_a_model(room, club, clawgit) -> None:
-    """Mutants: one word; for a person, too; only what has a value or a name."""
+def test_two_words_in_common_need_no_other_value(room, club) -> None:
+    """Mutants: one word; only what has a value or a name."""
     club(CLUB, "user: the bee club is in the open air since the flood", "user: the club is fun")
 
     assert '"the bee club is in the open air since the flood"' in beside(room)
     assert "fun" not in beside(room)
-    assert '"the bee club is in the open air' not in clawgit("search", QUERY, "--all").out
 
 
 @pytest.mark.parametrize(
@@ -199,7 +201,7 @@ def test_of_a_message_that_is_beside_a_line_in_part_the_sentence_that_answers(
     linked = [each._replace(beside=(link,)) for each in hits.results]
     with open_trusts(room.history) as trusts:
         hits = hits._replace(results=tuple(linked))
-        shown = with_later_words(hits, (), QUERY, room.now.date(), trusts, FOR_A_MODEL)
+        shown = with_later_words(hits, (), QUERY, room.now.date(), trusts)
 
     line = next(each for each in shown.results if each.path == "MEMORY.md")
     assert ("open air" in "".join(line.later)) is is_told
@@ -330,9 +332,7 @@ def test_what_names_only_the_words_beside_a_line_stands_beside_it_too(
     link = Beside(0, f'the operator said on 20 March: "{quoted}"')
     linked = [each._replace(beside=(link._replace(at=each.best_at),)) for each in hits.results]
     with open_trusts(room.history) as trusts:
-        shown = with_later_words(
-            hits._replace(results=tuple(linked)), (), query, room.now.date(), trusts, FOR_A_MODEL
-        )
+        shown = with_later_words(hits._replace(results=tuple(linked)), (), query, room.now.date(), trusts)
 
     line = next(each for each in shown.results if each.path == "MEMORY.md")
     assert (said in "".join(line.later)) is is_told
@@ -552,7 +552,10 @@ def test_words_that_replace_two_values_of_a_line_come_before_those_that_replace_
     line = "- The choir meets on Tuesday at 19:30."
     room.append("MEMORY.md", line, actor="operator")
     query = "When does the choir meet?"
-    texts = ["we sing on Wednesday now, at 19:00", *(f"we sang until {hour}:15" for hour in range(20, 24))]
+    texts = [
+        "we sing on Wednesday now, at 19:00",
+        *(f"we sang until {hour}:15" for hour in range(20, 24)),
+    ]
     turns = []
     for days, text in enumerate(texts, start=2):
         turn = Turn(f"m{days}", text, room.now + timedelta(days=days))
@@ -560,8 +563,7 @@ def test_words_that_replace_two_values_of_a_line_come_before_those_that_replace_
         turns.append(found._replace(trust="operator"))
     hits = search(room.history, Query(query), room.now)
     with open_trusts(room.history) as trusts:
-        shown = with_later_words(hits, turns, query, room.now.date(), trusts, FOR_A_MODEL)
+        shown = with_later_words(hits, turns, query, room.now.date(), trusts)
 
     (later,) = (each.later for each in shown.results if each.path == "MEMORY.md")
-    assert len(later) == 3
     assert "we sing on Wednesday now" in "".join(later)

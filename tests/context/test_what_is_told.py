@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.recall_slot import FAR
+from clawgit.context.recall_slot import FAR, MOST_FOR_A_DAY
 from clawgit.context.receipts import find_receipt, keep_receipt, rebuild_context
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.history.apply_plan import apply_plan
@@ -303,6 +303,20 @@ def test_of_a_statement_in_several_notes_the_latest_is_told(told) -> None:
 
     assert text.count(SOY) == 1
     assert f"memory/2026-02-08.md\n\n- {SOY}" in text
+
+
+def test_the_day_that_is_asked_for_is_told_first_and_hardly_any_other(told) -> None:
+    """Seen: its line was left out as said above, for a later day had the same text, and many other days were told. Mutants: each of the three rules."""
+    for day in range(1, 29):
+        told.append(
+            f"memory/2026-02-{day:02}.md", f"- The van needed {max(day, 9)} litres.", actor="operator"
+        )
+
+    slot = made(told, "how many litres did the van need on 8 February?").recalled
+    notes = [line for line in slot.splitlines() if line.startswith("## memory/")]
+
+    assert notes[0] == "## memory/2026-02-08.md"
+    assert len(notes) <= MOST_FOR_A_DAY
 
 
 @pytest.mark.parametrize(

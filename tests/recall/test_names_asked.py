@@ -92,6 +92,22 @@ def test_a_line_about_it_is_sure(memory, question: str, line: str) -> None:
     assert (answer.confidence, answer.notes) == ("high", ())
 
 
+@pytest.mark.parametrize(
+    ("question", "confidence"),
+    [
+        pytest.param("who fired the kiln on 2 March", "medium", id="half of it"),
+        pytest.param("who was on call on 2 March", "medium", id="nothing of it"),
+        pytest.param("which batch of the kiln was it on 2 March", "high", id="most of it"),
+        pytest.param("what happened on 2 March", "high", id="only the day is asked for"),
+    ],
+)
+def test_a_line_that_has_hardly_more_than_the_day_is_not_sure(room, question: str, confidence: str) -> None:
+    """Seen: whatever was asked of a day, any line of that day was a sure answer."""
+    room.write("MEMORY.md", "- 2026-03-02: The kiln's batch is 77.\n- 2026-03-02: The port is 9191.\n")
+
+    assert found(room, question).confidence == confidence
+
+
 def test_a_file_is_found_by_its_name(memory) -> None:
     """Seen: a word of no text but the name of a file found nothing, and was said to be in no file."""
     memory.write("roadmap.md", "- first the kiln, then the shelves\n")

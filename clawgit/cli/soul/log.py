@@ -133,13 +133,17 @@ def _has_same_place(
     return (row.path, row.commit_id, row.when.date()) == (other.path, other.commit_id, other.when.date())
 
 
-def row_line(row: statement_changes.StatementChange) -> str:
-    """Return a row for a short screen: the change, and the beginning of the sentence behind it."""
+def row_line(row: statement_changes.StatementChange, today: str = "") -> str:
+    """Return a row for a short screen: the change, and the beginning of the sentence behind it; `tomorrow` of another day than ``today`` behind its day."""
     words = _own(row.words)
     if row.before and (words or row.verb == statement_changes.SET_BACK):
         from clawgit.memory.corrections.write_correction import change_in_short
 
         words = change_in_short(_own(row.before), words)
+    if not row.day.startswith(today):
+        from clawgit.recall.questions.question_dates import with_day
+
+        words = with_day(words, row.day, row.before)
     words = begin_of(words, 2 * BRIEF)
     if next_step(row):  # which has the id
         row = row._replace(entry_id="")

@@ -15,7 +15,7 @@ from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.operations.changes import held_lines
-from clawgit.operations.status import Loss, OutsideFindings, StatusReport, get_status
+from clawgit.operations.status import Loss, OutsideFindings, StatusReport, get_status, lines_beside
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.pending.queue import PendingKind
 from clawgit.text.safety.control_characters import counted, few, first_few, shown
@@ -193,7 +193,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         rows.sort(key=lambda row: row.actor == OPERATOR)
         most = 1 if name in (changes.FORGOTTEN, changes.UNDONE) else NEWS
         for row in rows[:most]:
-            says = row_line(row)
+            says = row_line(row, report.records.at.date().isoformat())
             if name == changes.FORGOTTEN:  # an agent reads this, too
                 says = f"a line of {row.path}"
                 if row.committed_by:
@@ -216,8 +216,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         rest = " (`clawgit corrections`)"
         if any(map(line_proposed, report.links)):
             rest = ", a new line is ready (`clawgit pending`)"
-        count = counted(len(set(map(attrgetter("said"), report.links))), "line")
-        lines.append(f"  words beside: {count}{rest}")
+        lines.append(f"  words beside: {lines_beside(report.links)}{rest}")
     return lines
 
 

@@ -95,6 +95,7 @@ class StatementChange(NamedTuple):
     turn: str = ""  # of the agent, before the linked message
     was_his: bool = False  # the words before were the operator's
     said_by: str = ""  # by `said_by`, of his words in a commit that names no person
+    day: str = ""  # before the words in the file: `2026-12-01: `
 
     @property
     def author(self) -> str:
@@ -320,6 +321,7 @@ class ChangeReader:
                 if verb == CORRECTED and is_changed and not is_of_ledger:
                     change = change._replace(words=parted(each.words).statement)
                     change = change._replace(before=parted(each.before).statement)
+                    change = change._replace(day=parted(each.words).before)
         return change._replace(entry_id=named[0], path=path)
 
     def _conflict(
@@ -365,6 +367,7 @@ class ChangeReader:
             tuple(item.partition(" ")[0] for item in cited),
             was_his=bool(row.before) and self._was_his(made, row.before),
             said_by=self._said_by(made, row.words, whose),
+            day=parted(words).before,
         )
 
     def _said_by(self, made: CommitRows, words: str, whose: str) -> str:

@@ -70,11 +70,20 @@ def read_word_changes(
         times = [lines.count(now or was) for lines in states]
         if not now:  # it went: the first state has it more often
             times.reverse()
-        if not states or times[0] < times[1]:
+        is_back = bool(states and was and now) and states[1].count(was) >= max(1, states[0].count(was))
+        if not is_back and (not states or times[0] < times[1]):
             changes.append(_change(path, was, now))
     if len(changes) > MOST:
         return None
     return changes
+
+
+def holds_still(base: Tree, made: Tree, tip: Tree, path: str) -> bool:
+    """Say whether a state lacks a line that an edit took out of a file, or has one that it brought."""
+    before = Counter(other_lines(base, path))
+    after = Counter(other_lines(made, path))
+    now = Counter(other_lines(tip, path))
+    return bool((before - after) & (before - now) or (after - before) & (now - before))
 
 
 def _pairs(

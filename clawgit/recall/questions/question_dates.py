@@ -237,6 +237,7 @@ def tells_time(terms: Sequence[str]) -> bool:
 _FIRST = date(1000, 1, 1)
 _LAST = date(9998, 12, 31)
 _FADE_DAYS = 14
+_SEEN = date(2026, 7, 1), date(2027, 9, 9)
 _ANOTHER_YEAR = 0.9
 # Words allowed beside a day in a text that names only a day.
 _BESIDE = words_in(
@@ -284,6 +285,20 @@ def find_days(text: str, today: date) -> DatesInText:
                 taken.append(match)
     taken.sort(key=lambda match: match.start)
     return DatesInText(_together(low, taken), text, tuple((match.start, match.end) for match in taken))
+
+
+def with_day(text: str, day: str, before: str = "") -> str:
+    """Return a text behind its own day (`2026-12-01: `) if it names one as seen from that: `tomorrow`, `next Friday`.
+
+    A weekday alone may be each week's. A text that names another day than it did ``before`` is of the day of its change.
+    """
+    named = find_days(text, _SEEN[0])
+    if named.days is None or named.days.any_year or named.days == find_days(text, _SEEN[1]).days:
+        return text
+    is_weekday = all(folded_in_place(named.text[start:end]) in WEEKDAYS for start, end in named.spans)
+    if is_weekday or (before and find_days(before, _SEEN[0]).days != named.days):
+        return text
+    return f"{day}{text}"
 
 
 def days_meant(text: str, today: date) -> Days | None:

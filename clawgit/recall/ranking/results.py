@@ -510,6 +510,8 @@ def probability(
         likely = max(likely, best.coverage)
     if likely < SURE:
         return likely
+    if question.days is not None and _only_of_its_day(best, question):
+        return OF_ANOTHER
     for term in _names_missing(best, question, texts):
         if above.isdisjoint(term.words):
             return OF_ANOTHER
@@ -518,6 +520,16 @@ def probability(
 
 OF_ANOTHER = 0.75  # the maximal likelihood of an answer about another name or number: never high
 _AS_WRITTEN = lazy_pattern(r"[\d._/\\@]")  # in a number, a path, an address
+
+
+def _only_of_its_day(best: Ranked, question: Question) -> bool:
+    """Say whether a line of the day that is asked for is about no more than half of what else is asked."""
+    terms = about = 0
+    for at, term in enumerate(question.terms):
+        if term.weight > LIGHT and not term.dated:
+            terms += 1
+            about += best.about >> at & 1
+    return 2 * about <= terms and terms > 0
 
 
 def names_nowhere(question: Question, vocabulary: Collection[str]) -> list[str]:

@@ -403,23 +403,17 @@ def has_a_topic(text: str) -> bool:
     return bool(words_shared(stated, stated) or read(stated).values or denies(stated))
 
 
-def replaces_value(message: str, before: str, on: date, *, alone: bool = False) -> bool:
-    """Say whether a message has a value that may replace one said before.
-
-    ``alone``: with no second one of its kind, as `18 June, not 11 June` has.
-    """
+def replaces_value(message: str, before: str, on: date) -> bool:
+    """Say whether a message has a value that may replace one said before."""
     reading = read(message, on)
     stated = read(before, on)
     fresh = lacking(reading, stated)
     hours = _HOUR.findall(message)
     for gone in stated.values:
-        coming = []
         for came in reading.values:
             is_hour = came.shown in hours and "t" in gone.kinds
             if came.shown in fresh and (may_replace(came, gone) or is_hour):
-                coming.append(came.shown)
-        if len(set(coming)) == 1 or (coming and not alone):
-            return True
+                return True
     return False
 
 

@@ -811,7 +811,7 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     shown = at("2026-03-20T09:00:00+00:00", "pending", "show", link).out
     assert f"`{right}`" in shown
     assert f"`{rejected}`" in shown
-    assert "1 line has words beside" in at("2026-03-29T09:00:00+00:00", "pending").out
+    assert "Words beside: 1 line" in at("2026-03-29T09:00:00+00:00", "pending").out
     shown = at("2026-03-29T09:00:00+00:00", "pending", "show", link).out
     assert shown.startswith(f"{link}  words beside a line, since ")
     assert "lapses" not in shown

@@ -222,3 +222,14 @@ def test_what_the_operator_says_after_a_correction_is_not_below_it(room, clawgit
     found = clawgit(*words, environment=later).data
 
     assert [each["snippet"] for each in found["results"]] == ["I live in Lisbon again, near the river."]
+
+
+def test_words_of_his_without_a_value_stand_beside_the_line_that_answers(room, clawgit) -> None:
+    """Seen: the prompt had them beside the line, a search not. Mutant: only messages with another value or a name."""
+    room.change({"notes/plan.md": "The workshop chose the celadon glaze.\n"})
+    said = "actually the workshop chose the tenmoku glaze"
+    clawgit("chat", "add", said)
+
+    found = clawgit("search", "which glaze did the workshop choose", "--json").data["results"]
+
+    assert (found[0]["path"], said in "".join(found[0].get("beside", ()))) == ("notes/plan.md", True)

@@ -160,3 +160,32 @@ def test_prose_written_over_corrected_lines_is_no_part_of_them(clawgit, room, be
     assert all(each in kept.err for each in named)
     assert f"brought back  {RIGHT}" in clawgit("log").out
     assert f"learned: {RIGHT}" not in clawgit("status").out
+
+
+def test_lines_that_are_back_are_no_news(clawgit, room, before) -> None:
+    """Seen: `MEMORY.md -31`, though no line was missing. Mutant: an edit told by its count is not looked at."""
+    commit = overwrite(room, SUMMARY)
+    assert "MEMORY.md -31 " in clawgit("digest").out
+
+    clawgit("reject", f"l-{commit}")
+
+    told = clawgit("digest").out
+    assert f"lines are back that {commit} took out" in told
+    assert "MEMORY.md -" not in told
+
+
+def test_a_heading_that_is_back_beside_another_was_not_replaced(clawgit, room) -> None:
+    """Seen: `"## House" → "# Memory"`, though both are there. Mutant: only the new line is looked for."""
+    items = "".join(f"- Item {number} of the house is on shelf {number}.\n" for number in range(60))
+    room.write("MEMORY.md", f"# House\n\n{items}")
+    room.keep("operator")
+    room.write("MEMORY.md", SUMMARY)
+    room.keep("host")
+    commit = room.git("log", "-1", "--format=%H").strip()[:12]
+    assert '"# House" → "# Memory"' in clawgit("digest").out
+
+    clawgit("reject", f"l-{commit}")
+
+    assert room.read("MEMORY.md").startswith("# Memory\n# House\n")
+    assert '→ "# Memory"' not in clawgit("digest").out
+    assert "House → Memory" not in clawgit("status").out

@@ -280,6 +280,18 @@ def test_settings_that_cannot_be_used_are_named(clawgit, room) -> None:
     assert "cannot be used" not in clawgit("status").out
 
 
+def test_status_and_pending_count_lines_with_his_words_beside_alike(clawgit) -> None:
+    """Seen: 7 lines and 8 lines in the same second. Mutant: two sentences beside one line are two."""
+    clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
+    clawgit("chat", "add", "The wifi at the studio is Albatros now.")
+    clawgit("chat", "add", "The studio wifi is maybe Kranich.")
+    clawgit("run", "recall-validator")
+
+    assert len(clawgit("corrections", "--json").data) == 2
+    assert "  your words beside: 1 line" in clawgit("status").out
+    assert "Your words beside: 1 line;" in clawgit("pending").out
+
+
 def test_links_are_told_as_long_as_they_are_there(clawgit, room) -> None:
     """Seen: "a new line is ready" above "Nothing is pending". Mutant: after a day nothing says that there are any."""
     clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
@@ -290,7 +302,7 @@ def test_links_are_told_as_long_as_they_are_there(clawgit, room) -> None:
 
     assert told in clawgit("status").out
     assert told in clawgit("status", environment=later).out
-    counted = "1 line has words beside; that needs no answer (`clawgit corrections`)."
+    counted = "Words beside: 1 line; that needs no answer (`clawgit corrections`)."
     (link,) = clawgit("corrections", "--json").data
     ready = f'  ready: "The studio wifi is called Albatros." (`clawgit approve {link["id"]}`)'
     assert clawgit("pending").out.splitlines() == ["Nothing needs an answer.", "", counted, ready]

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.recall.questions.question_dates import Days, day_fit, days_meant, find_days
+from clawgit.recall.questions.question_dates import Days, day_fit, days_meant, find_days, with_day
 
 TODAY = date(2026, 3, 19)
 
@@ -207,3 +207,24 @@ def test_words_for_a_day_alone_are_that_day(words: str, first: str, last: str) -
 def test_words_that_say_more_or_less_than_a_past_day_are_none(words: str) -> None:
     """Mutants: what stands beside the day is not looked at; of two days the first is taken; one to come counts."""
     assert days_meant(words, date(2026, 3, 19)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "has_day"),
+    [
+        ("The plumber comes tomorrow at 9", "", True),
+        ("Der Gärtner kommt morgen um 9", "Der Gärtner kommt morgen um 8", True),
+        ("el fontanero viene mañana", "", True),
+        ("on vient demain à 9h", "", True),
+        ("The review is next Friday", "", True),
+        ("The review is tomorrow", "The review is next Friday", False),
+        ("Yoga is on Friday", "", False),
+        ("The trip is on 15 March", "", False),
+        ("The lease ends on 2028-06-30", "", False),
+        ("The port is 9090", "", False),
+    ],
+)
+def test_a_line_gets_its_day_if_it_names_another_as_seen_from_that(
+    text: str, before: str, has_day: bool
+) -> None:
+    assert with_day(text, "2026-03-01: ", before) == "2026-03-01: " * has_day + text
