@@ -93,7 +93,7 @@ class History:
         self, root: Path, folder: Path, git_folder: Path, *, is_ordinary: bool, holder: str = "clawgit"
     ) -> None:
         self._open = cache(partial(_opened, root, git_folder))
-        self.configured: Callable[[str], str] = cache(lambda key: self.setting(key) or "")
+        self._configured: dict[str, str] = {}
         self.root = root
         self.folder = folder
         self.state = folder / "clawgit"  # lock, records and derived stores, beside the history
@@ -163,6 +163,12 @@ class History:
             return str(self.repo.config[key])
         except (KeyError, pygit2.GitError):
             return None
+
+    def configured(self, key: str) -> str:
+        """Return a setting of git's, read once."""
+        if key not in self._configured:
+            self._configured[key] = self.setting(key) or ""
+        return self._configured[key]
 
     def own_settings(self) -> list[tuple[str, str]]:
         """Return the repository's own settings, without the user's."""

@@ -288,8 +288,8 @@ def test_status_and_pending_count_lines_with_his_words_beside_alike(clawgit) -> 
     clawgit("run", "recall-validator")
 
     assert len(clawgit("corrections", "--json").data) == 2
-    assert "  your words beside: 1 line" in clawgit("status").out
-    assert "Your words beside: 1 line;" in clawgit("pending").out
+    assert "  words beside: 1 line" in clawgit("status").out
+    assert "Words beside: 1 line;" in clawgit("pending").out
 
 
 def test_links_are_told_as_long_as_they_are_there(clawgit, room) -> None:
