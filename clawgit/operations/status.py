@@ -6,7 +6,7 @@ import json
 import os
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from itertools import islice
+from itertools import filterfalse, islice
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -247,18 +247,21 @@ def _news(
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
         return (), (), ""
     from clawgit.history.provenance.statement_changes import EDITED, REMEMBERED, REWORDED
-    from clawgit.history.reading.rearranged import moves_since
+    from clawgit.history.reading.rearranged import moves_since, undone_among
+    from clawgit.history.undo.undo_targets import FILES_ALONE
     from clawgit.operations.change_log import ChangeLog, LogRequest, read_log
 
     moves = moves_since(history, tip, since, _lost_files).moves
     # what the folder had before is not news, not even what has the second of init's
     adopted: set[str] = set()
+    commits = []
     base = None
     may_be_noted = False
     for commit in history.objects.first_parents(tip):
         if commit.committed_at < since.timestamp():
             base = base or commit.commit_id
             break
+        commits.append(commit)
         actor = commit.trailers.first("Clawgit-Actor") or UNKNOWN
         may_be_noted = may_be_noted or actor in (HOST, UNKNOWN) or len(commit.parent_ids) > 1
         is_init = (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP)
@@ -267,6 +270,8 @@ def _news(
         if is_init or commit.made_at == since.timestamp():
             adopted.add(commit.commit_id)
             base = base or commit.commit_id
+    # an undo of one file leaves the rest of its commit
+    undone = undone_among(each for each in commits if not each.subject.startswith(FILES_ALONE))
     news = []
     number = 0
     page = ChangeLog(())
@@ -274,7 +279,7 @@ def _news(
     went: set[str] = set()  # and took away
     for _ in range(MOST_PAGES):
         page = read_log(history, LogRequest(limit=MOST_CHANGES, after=page.after), since)
-        for each in page.rows:
+        for each in filterfalse(lambda row: row.commit_id in undone, page.rows):
             row = each
             are_there = row.before in came and row.words not in went
             came.add(row.words)

@@ -234,6 +234,7 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
     earlier = Counter(map(attrgetter("words"), report.changes))
     present: set[str] = set()  # words that later rows brought
     for row in report.changes:
+        is_told = row.words in present
         present.add(row.words)
         if row.before:
             past.add(row.before)
@@ -243,6 +244,7 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
         is_passed = not row.correction_id or is_back  # by an edit, or back again
         passed = {
             changes.LINKED: True,  # counted
+            changes.CORRECTED: is_told,  # undone, and made again
             changes.REMOVED: is_passed,
             changes.UNDONE: is_passed,  # one row of an undo has its way back
             changes.BACK: row.path in lost,

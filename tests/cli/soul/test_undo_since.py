@@ -15,6 +15,20 @@ NIGHT = "2026-03-19T06:00"
 
 
 @pytest.fixture
+def link_at_night(clawgit):
+    """Return a function that has a job of the night put messages beside lines; it returns their ids."""
+
+    def call(*messages: str) -> list[str]:
+        clawgit("pause")
+        ids = [clawgit("chat", "add", each, "--json").data["id"] for each in messages]
+        clawgit("resume")
+        clawgit("run", "recall-validator", "--slot", NIGHT)
+        return ids
+
+    return call
+
+
+@pytest.fixture
 def grow(room):
     """Return a function that adds a line to the soul a day later, on the operator's words."""
 
@@ -101,11 +115,10 @@ def test_words_put_beside_a_line_at_once_are_his(clawgit, room, grow) -> None:
     assert clawgit("corrections", "--json").data == linked
 
 
-def test_words_that_a_job_put_beside_a_line_are_its_change(clawgit, room) -> None:
+def test_words_that_a_job_put_beside_a_line_are_its_change(clawgit, room, link_at_night) -> None:
     """Mutant: a link of the night is spared as what he said."""
     clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
-    clawgit("chat", "add", "The wifi at the studio is Albatros now.")
-    clawgit("run", "recall-validator", "--slot", NIGHT)
+    link_at_night("The wifi at the studio is Albatros now.")
     assert clawgit("corrections", "--json").data
 
     shown = clawgit("undo", "--since", "2026-03-19", "--dry-run")
@@ -116,11 +129,10 @@ def test_words_that_a_job_put_beside_a_line_are_its_change(clawgit, room) -> Non
     assert clawgit("corrections", "--json").data == []
 
 
-def test_where_all_that_is_left_stays_that_is_said_and_nothing_else(clawgit, room) -> None:
+def test_where_all_that_is_left_stays_that_is_said_and_nothing_else(clawgit, room, link_at_night) -> None:
     """Seen: "To take back" with two rows, the two that stay, and "no file has anything of it any more"."""
     clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
-    clawgit("chat", "add", "The wifi at the studio is Albatros now.")
-    clawgit("run", "recall-validator", "--slot", NIGHT)
+    link_at_night("The wifi at the studio is Albatros now.")
     (link,) = [each["id"] for each in clawgit("corrections", "--json").data]
     clawgit("correct", link, "The studio wifi is called Albatros.")
     before = room.head()
@@ -136,14 +148,13 @@ def test_where_all_that_is_left_stays_that_is_said_and_nothing_else(clawgit, roo
     assert room.head() == before
 
 
-def test_a_link_that_he_made_a_correction_stays_one(clawgit, room, grow) -> None:
+def test_a_link_that_he_made_a_correction_stays_one(clawgit, room, grow, link_at_night) -> None:
     """Seen: the correction that he had typed was withdrawn with the link that a job had made, and the line stayed changed.
 
     Mutants: nobody says that it stays; it goes with all that rests on the message; `undo x:…` leaves it.
     """
     clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
-    message = clawgit("chat", "add", "The wifi at the studio is Albatros now.", "--json").data["id"]
-    clawgit("run", "recall-validator", "--slot", NIGHT)
+    (message,) = link_at_night("The wifi at the studio is Albatros now.")
     (link,) = [each["id"] for each in clawgit("corrections", "--json").data]
     clawgit("correct", link, "The studio wifi is called Albatros.")
     before = room.read("CORRECTIONS.md")
@@ -226,7 +237,7 @@ def test_the_note_of_a_talk_that_the_runner_kept_is_a_jobs_change(clawgit, room)
 
 
 @pytest.mark.rest
-def test_a_night_of_links_goes_but_for_those_that_were_answered(clawgit, room) -> None:
+def test_a_night_of_links_goes_but_for_those_that_were_answered(clawgit, room, link_at_night) -> None:
     """Seen: refused, "Later changes touch the same lines", after two noes and two yeses; the blocks of the ledger have lines alike.
 
     Mutant: a line counts as left that only the answers have.
@@ -234,9 +245,7 @@ def test_a_night_of_links_goes_but_for_those_that_were_answered(clawgit, room) -
     names = {"wifi": "Zugvogel", "dog": "Rex", "van": "Otto", "boat": "Mia", "cat": "Tom"}
     for name, was in names.items():
         clawgit("memory", "add", f"The studio {name} is called {was}.", "--to", "MEMORY.md")
-    for name in names:
-        clawgit("chat", "add", f"The {name} at the studio is Albatros now.")
-    clawgit("run", "recall-validator", "--slot", NIGHT)
+    link_at_night(*(f"The {name} at the studio is Albatros now." for name in names))
     linked = {each["said"].split()[2]: each["id"] for each in clawgit("corrections", "--json").data}
     first, second, rest, third, fourth = map(linked.get, names)
     for link in (third, fourth):
