@@ -40,6 +40,7 @@ from clawgit.memory.entries.statements import (
     row_statements,
     says_changed,
     sentences_of,
+    without_day,
 )
 from clawgit.memory.entries.tiers import USER_FILE, holds_entries
 from clawgit.memory.provenance.readings import value_exchanged
@@ -59,7 +60,7 @@ from clawgit.workspace.records.records import Records, RunNote, RunOutcome
 from clawgit.workspace.settings.settings import REVIEW
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.agents.door.meant_entries import EntryCandidate
@@ -423,7 +424,7 @@ def correct_at_once(
     for item in report.planned.items:
         path = places.get(item.entry.removeprefix("m:"), beside)
         corrected.append(CorrectedLine(item.new, item.old, path, item.correction))
-    return tuple(corrected)
+    return _without_notes(history, corrected)
 
 
 def _made_before(history: History, message: ChatMessage) -> tuple[CorrectedLine, ...]:
@@ -439,7 +440,20 @@ def _made_before(history: History, message: ChatMessage) -> tuple[CorrectedLine,
         if not each.corrects:
             for place in file_beside_memory(tree, each.correct):
                 made.append(CorrectedLine(each.correct, each.said, place.path, f"x:{correction_id}"))
-    return tuple(made)
+    return _without_notes(history, made)
+
+
+def _without_notes(history: History, corrected: Iterable[CorrectedLine]) -> tuple[CorrectedLine, ...]:
+    """Return corrected lines; one that is new, as the note of its day stays, has no words from before."""
+    tree = history.tip().tree
+    lines: list[CorrectedLine] = []
+    for each in corrected:
+        is_of_note = bool(without_day(each.before)[1])
+        if is_of_note and f"was: {each.before}".encode() not in (tree.read(each.path) or b""):
+            lines.append(each._replace(before=""))
+        else:
+            lines.append(each)
+    return tuple(lines)
 
 
 def _held(line: EntryCandidate, statement: str, about: str) -> EntryInFile:
