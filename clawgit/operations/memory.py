@@ -356,11 +356,13 @@ def _ask_of_whom(caller: Caller, done: RememberOutcome) -> None:
 
 
 def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> None:
-    """Name lines of the same file with another value; a line that begins with another name is about somebody else."""
+    """Name lines of the same file that give the same thing another value; both cannot hold."""
+    from clawgit.agents.contradictions import difference, two_names
     from clawgit.memory.entries.statements import parted
-    from clawgit.understanding.facts.same_statement import Relation, Statements, gives_another_value
+    from clawgit.understanding.facts.same_statement import Relation, Statements
 
     statement = parted(line).statement
+    on = caller.now(history).date()
     others = []
     for entry in read_entries(history.tip().tree.read(path) or b""):
         if parted(entry.text).statement != statement:
@@ -368,8 +370,8 @@ def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> No
     texts = list(map(attrgetter("statement"), map(parted, map(attrgetter("text"), others))))
     rivals = []
     for number, relation in Statements(texts).like(statement):
-        begins_alike = texts[number].split()[:1] == statement.split()[:1]
-        if relation is Relation.CONFLICT and begins_alike and gives_another_value(texts[number], statement):
+        is_over = difference(texts[number], statement, on) or two_names(texts[number], statement)
+        if relation is Relation.CONFLICT and is_over:
             rivals.append(number)
     for number in rivals[:MOST_RIVALS]:
         place = f"{path}:{others[number].first + 1}"
