@@ -145,6 +145,30 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
     return step._replace(before=old.text()) if old.instead else step
 
 
+def carrying(steps: Sequence[TextStep], present: Sequence[bytes]) -> list[TextStep]:
+    """Return the steps as if each item that one took out and another put in had its present words: a move changes none."""
+    olds = [TextUnits(step.before, step.path) for step in steps]
+    news = [TextUnits(step.made, step.path) for step in steps]
+    left: dict[bytes, tuple[TextUnits, int]] = {}
+    came = []
+    for old, new in zip(olds, news, strict=True):
+        became = pair_units(old.units, new.units)
+        left |= {unit.words: (old, at) for at, unit in enumerate(old.units) if at not in became}
+        came.append(set(range(len(new.units))).difference(became.values()))
+    for new, units, data in zip(news, came, present, strict=True):
+        now = TextUnits(data, "")
+        for to, here in pair_units(new.units, now.units).items():
+            unit = new.units[to]
+            if to in units and unit.kind == ITEM and unit.words in left and now.own(here) != new.own(to):
+                old, at = left[unit.words]
+                new.instead[to] = now.own(here)
+                old.instead[at] = indented(now.own(here), now.units[here].indent, old.units[at].indent)
+    carried = []
+    for step, old, new in zip(steps, olds, news, strict=True):
+        carried.append(step._replace(before=old.text(), made=new.text()))
+    return carried
+
+
 def without_units(step: TextStep, present: bytes) -> Woven:
     """Return ``present`` without the step's effect on each unit; the rest of the step is merged by lines."""
     steps = _Steps(step, present)
