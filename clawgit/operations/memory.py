@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 from datetime import date
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
@@ -363,19 +362,16 @@ def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> No
 
     statement = parted(line).statement
     on = caller.now(history).date()
-    others = []
-    for entry in read_entries(history.tip().tree.read(path) or b""):
-        if parted(entry.text).statement != statement:
-            others.append(entry)
-    texts = list(map(attrgetter("statement"), map(parted, map(attrgetter("text"), others))))
+    entries = read_entries(history.tip().tree.read(path) or b"")
+    texts = [parted(each.text).statement for each in entries]
     rivals = []
     for number, relation in Statements(texts).like(statement):
         is_over = difference(texts[number], statement, on) or two_names(texts[number], statement)
         if relation is Relation.CONFLICT and is_over:
             rivals.append(number)
     for number in rivals[:MOST_RIVALS]:
-        place = f"{path}:{others[number].first + 1}"
-        name = shlex.quote(others[number].mark or texts[number])
+        place = f"{path}:{entries[number].first + 1}"
+        name = shlex.quote(entries[number].mark or texts[number])
         caller.say(f'{place} says "{texts[number]}" Both stay. If that is over: `clawgit forget {name}`.')
 
 

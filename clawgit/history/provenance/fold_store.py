@@ -61,9 +61,8 @@ _OF_NAMES = """
                        SELECT 1 FROM json_each(:names) WHERE instr(seen.words || ' ', 'm:' || value || ' ')))
 """
 _STAYS_OUT = """
-    NOT EXISTS (SELECT 1 FROM seen AS back JOIN verdicts USING (commit_id)
-                 WHERE back.entry_id = seen.entry_id AND back.kind IN ('words', 'line')
-                   AND back.words = seen.before AND back.rowid > seen.rowid)
+    NOT EXISTS (SELECT 1 FROM seen AS back JOIN verdicts USING (commit_id) WHERE back.entry_id = seen.entry_id
+                   AND back.kind IN ('words', 'line') AND back.words = seen.before AND back.rowid > seen.rowid)
 """
 _NAMES = ("origins", "seen", "outside", "tips", "claims", "verdicts")
 

@@ -147,24 +147,25 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
 
 def carrying(steps: Sequence[TextStep], present: Sequence[bytes]) -> list[TextStep]:
     """Return the steps as if each item that one took out and another put in had its present words: a move changes none."""
-    olds = [TextUnits(step.before, step.path) for step in steps]
-    news = [TextUnits(step.made, step.path) for step in steps]
+    texts = []
     left: dict[bytes, tuple[TextUnits, int]] = {}
-    came = []
-    for old, new in zip(olds, news, strict=True):
+    for step in steps:
+        old = TextUnits(step.before, step.path)
+        new = TextUnits(step.made, step.path)
         became = pair_units(old.units, new.units)
-        left |= {unit.words: (old, at) for at, unit in enumerate(old.units) if at not in became}
-        came.append(set(range(len(new.units))).difference(became.values()))
-    for new, units, data in zip(news, came, present, strict=True):
+        for at in set(range(len(old.units))).difference(became):
+            left[old.units[at].words] = old, at
+        texts.append((old, new, set(range(len(new.units))).difference(became.values())))
+    for (_, new, came), data in zip(texts, present, strict=True):
         now = TextUnits(data, "")
         for to, here in pair_units(new.units, now.units).items():
             unit = new.units[to]
-            if to in units and unit.kind == ITEM and unit.words in left and now.own(here) != new.own(to):
-                old, at = left[unit.words]
+            if to in came and unit.kind == ITEM and unit.words in left and now.own(here) != new.own(to):
+                before, at = left[unit.words]
                 new.instead[to] = now.own(here)
-                old.instead[at] = indented(now.own(here), now.units[here].indent, old.units[at].indent)
+                before.instead[at] = indented(now.own(here), now.units[here].indent, before.units[at].indent)
     carried = []
-    for step, old, new in zip(steps, olds, news, strict=True):
+    for step, (old, new, _) in zip(steps, texts, strict=True):
         carried.append(step._replace(before=old.text(), made=new.text()))
     return carried
 
