@@ -240,7 +240,8 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
             past.add(row.before)
         earlier[row.words] -= 1
         was_there = earlier[row.words] > 0 and row.words not in report.against
-        is_passed = not row.correction_id  # by an edit
+        is_back = bool(row.before) and row.before in present
+        is_passed = not row.correction_id or is_back  # by an edit, or back again
         passed = {
             changes.LINKED: True,  # counted
             changes.CORRECTED: is_told,  # undone, and made again

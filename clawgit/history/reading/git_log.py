@@ -53,6 +53,7 @@ class FileStep(NamedTuple):
 
 
 _HEARING = ("memory-miner", "recall-validator")  # the agents that keep a message's content at once
+_BESIDE = ("linked: ", "correction open: ")
 
 
 class LoggedChange(Commit):
@@ -108,6 +109,11 @@ class LoggedChange(Commit):
         is_in_slot = trailers.first("Clawgit-Slot") is not None
         is_his = self.actor in _HEARING and trailers.first("Clawgit-Trust") == actors.OPERATOR
         return is_his and not is_in_slot and actors.rests_on_message(trailers)
+
+    @property
+    def is_beside(self) -> bool:
+        """Say whether it leaves the lines as they are: words beside one, or a question."""
+        return self.subject.startswith(_BESIDE)
 
     @property
     def snapshot(self) -> str | None:
