@@ -33,19 +33,19 @@ from clawgit.history.provenance.trust_lookup import corrections_held, open_trust
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
 from clawgit.memory.corrections.write_correction import HIGH, EntryInFile, Verdict, write_down
-from clawgit.memory.entries.entries import Entry, read_entries
+from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import (
     above_cells,
     row_saying,
     row_statements,
     says_changed,
     sentences_of,
+    without_day,
 )
-from clawgit.memory.entries.tiers import USER_FILE, holds_entries
+from clawgit.memory.entries.tiers import USER_FILE
 from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
-from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import Exchanged, one_value_changed
@@ -410,32 +410,25 @@ def correct_at_once(
         return ()
     agent = RecallValidator(message, Prover(history, now), store)
     is_left_to_model = bool(history.settings.model) and len(own_sentences(message.text)) > 1
-    if is_left_to_model or not may_come_to_something(history, agent) or not agent.corrects_plainly():
-        return _made_before(history, message)
-    report = run_at_once(agent, history, now, tell)
-    plan, commit_id = report.planned.plan, report.note.commit_id
-    if plan is None or not commit_id:
-        return _made_before(history, message)
-    places = {entry.entry_id: edit.path for edit in plan.edits for entry in read_entries(edit.data or b"")}
-    paths = list(map(attrgetter("path"), plan.edits))
-    beside = "".join(filter(is_beside_memory, paths)) or "".join(list(filter(holds_entries, paths))[:1])
-    corrected = []
-    for item in report.planned.items:
-        path = places.get(item.entry.removeprefix("m:"), beside)
-        corrected.append(CorrectedLine(item.new, item.old, path, item.correction))
-    return tuple(corrected)
+    if not is_left_to_model and may_come_to_something(history, agent) and agent.corrects_plainly():
+        run_at_once(agent, history, now, tell)
+    return _made(history, message)
 
 
-def _made_before(history: History, message: ChatMessage) -> tuple[CorrectedLine, ...]:
-    """Return what the service corrected on the ground of a message since it was stored."""
+def _made(history: History, message: ChatMessage) -> tuple[CorrectedLine, ...]:
+    """Return what is corrected on the ground of a message, by this command or by the service before."""
     tree = history.tip().tree
     made = []
     for correction_id, each in standing_corrections(tree).items():
-        if each.status is not Status.APPLIED or f"{MESSAGE}{message.chat_id}" not in each.evidence:
+        if not each.holds or f"{MESSAGE}{message.chat_id}" not in each.evidence:
             continue
         for entry in remembered(tree).entries():
             if entry.entry.entry_id in each.corrects:
-                made.append(CorrectedLine(each.correct, each.said, entry.path, f"x:{correction_id}"))
+                was = each.said
+                is_of_note = bool(without_day(was)[1])
+                if is_of_note and f"was: {was}".encode() not in (tree.read(entry.path) or b""):
+                    was = ""  # the line is new: the day's note stays
+                made.append(CorrectedLine(each.correct, was, entry.path, f"x:{correction_id}"))
         if not each.corrects:
             for place in file_beside_memory(tree, each.correct):
                 made.append(CorrectedLine(each.correct, each.said, place.path, f"x:{correction_id}"))

@@ -135,7 +135,7 @@ class TakingBack(Agent):
 
 
 class CorrectedLine(NamedTuple):
-    """A line that a message changed at once: before, after, its file, and the argument for `clawgit undo`."""
+    """A line that a message changed at once: before (empty if it is new), after, its file, and the argument for `clawgit undo`."""
 
     text: str
     before: str

@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import lru_cache, partial
 from itertools import chain, filterfalse
 from operator import attrgetter
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
@@ -166,7 +167,7 @@ class AnsweringLine(NamedTuple):
         return not is_of_another
 
     def _numbers_another(self, sentence: str, others: Collection[str]) -> bool:
-        about = (self.statement, self.query)
+        about = (self.statement, self.query, PurePath(self.result.path).stem.replace("-", " "))
         from clawgit.understanding.evidence.numbered_things import numbers_another  # noqa: PLC0415 - seldom: he said something later
 
         return any(map(partial(numbers_another, sentence, beside=others), about))

@@ -181,8 +181,8 @@ class _News:
             return rows
         since = min(map(attrgetter("moment"), self._commits.values()))
         entries = set(map(attrgetter("entry_id"), rows)) - {""}
-        new = []
-        taken_out = set()  # by the operator
+        new: dict[str, None] = {}
+        again = {}  # what the operator took out before
         for row in self._logged(since):
             is_told = row.entry_id in entries or row.correction_id.removeprefix("x:") in against
             is_kind = row.kind in _SECTION_OF and row.verb != changes.NOTED  # notes are counted
@@ -193,11 +193,10 @@ class _News:
             if row.verb in (changes.REMEMBERED, changes.CORRECTED) and row.words not in self._had:
                 self._came[row.words] = row
             if row.verb == changes.REMEMBERED and row.actor in (HOST, UNKNOWN):
-                new.append(row.words)
-            if not row.words and row.actor == OPERATOR:
-                taken_out.add(row.before)
-        again = dict.fromkeys(taken_out.intersection(new), Against("took this out"))
-        self._decisions = again | said_against(self._history, new[:_MOST_COMPARED])
+                new[row.words] = None
+            if not row.words and row.actor == OPERATOR and row.before in new:
+                again[row.before] = Against("took this out")
+        self._decisions = again | said_against(self._history, list(new)[:_MOST_COMPARED])
         return rows
 
     def _logged(self, since: datetime) -> Iterator[StatementChange]:
@@ -225,7 +224,8 @@ class _News:
         if row.verb == changes.LEFT_OUT:
             return bool(row.correction_id) and not row.committed_by
         words = row.words or row.before
-        is_news = words not in self._told_words and not (row.words and row.words in self._past)
+        is_past = words in self._past and words not in self._has
+        is_news = words not in self._told_words and not (row.words and is_past)
         if row.path == row.before == tiers.RITUAL:
             return is_news
         if not row.words:

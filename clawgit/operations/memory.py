@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 from datetime import date
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
@@ -356,24 +355,23 @@ def _ask_of_whom(caller: Caller, done: RememberOutcome) -> None:
 
 
 def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> None:
-    """Name lines of the same file with another value; a line that begins with another name is about somebody else."""
+    """Name lines of the same file that give the same thing another value; both cannot hold."""
+    from clawgit.agents.contradictions import difference, two_names
     from clawgit.memory.entries.statements import parted
-    from clawgit.understanding.facts.same_statement import Relation, Statements, gives_another_value
+    from clawgit.understanding.facts.same_statement import Relation, Statements
 
     statement = parted(line).statement
-    others = []
-    for entry in read_entries(history.tip().tree.read(path) or b""):
-        if parted(entry.text).statement != statement:
-            others.append(entry)
-    texts = list(map(attrgetter("statement"), map(parted, map(attrgetter("text"), others))))
+    on = caller.now(history).date()
+    entries = read_entries(history.tip().tree.read(path) or b"")
+    texts = [parted(each.text).statement for each in entries]
     rivals = []
     for number, relation in Statements(texts).like(statement):
-        begins_alike = texts[number].split()[:1] == statement.split()[:1]
-        if relation is Relation.CONFLICT and begins_alike and gives_another_value(texts[number], statement):
+        is_over = difference(texts[number], statement, on) or two_names(texts[number], statement)
+        if relation is Relation.CONFLICT and is_over:
             rivals.append(number)
     for number in rivals[:MOST_RIVALS]:
-        place = f"{path}:{others[number].first + 1}"
-        name = shlex.quote(others[number].mark or texts[number])
+        place = f"{path}:{entries[number].first + 1}"
+        name = shlex.quote(entries[number].mark or texts[number])
         caller.say(f'{place} says "{texts[number]}" Both stay. If that is over: `clawgit forget {name}`.')
 
 

@@ -246,19 +246,23 @@ def _news(
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
         return (), (), ""
-    from clawgit.history.provenance.statement_changes import EDITED, REMEMBERED, REWORDED
-    from clawgit.history.reading.rearranged import moves_since
+    from clawgit.history.provenance.statement_changes import EDITED
+    from clawgit.history.reading.rearranged import moves_since, undone_among
+    from clawgit.history.undo.undo_targets import FILES_ALONE
     from clawgit.operations.change_log import ChangeLog, LogRequest, read_log
 
     moves = moves_since(history, tip, since, _lost_files).moves
     # what the folder had before is not news, not even what has the second of init's
     adopted: set[str] = set()
+    commits = []
     base = None
     may_be_noted = False
     for commit in history.objects.first_parents(tip):
         if commit.committed_at < since.timestamp():
             base = base or commit.commit_id
             break
+        if not commit.subject.startswith(FILES_ALONE):  # an undo of one file leaves the rest
+            commits.append(commit)
         actor = commit.trailers.first("Clawgit-Actor") or UNKNOWN
         may_be_noted = may_be_noted or actor in (HOST, UNKNOWN) or len(commit.parent_ids) > 1
         is_init = (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP)
@@ -267,21 +271,14 @@ def _news(
         if is_init or commit.made_at == since.timestamp():
             adopted.add(commit.commit_id)
             base = base or commit.commit_id
+    passed = adopted | undone_among(commits)
     news = []
     number = 0
     page = ChangeLog(())
-    came: set[str] = set()  # words that later changes brought
-    went: set[str] = set()  # and took away
     for _ in range(MOST_PAGES):
         page = read_log(history, LogRequest(limit=MOST_CHANGES, after=page.after), since)
-        for each in page.rows:
-            row = each
-            are_there = row.before in came and row.words not in went
-            came.add(row.words)
-            went.add(row.before)
-            if row.verb == REWORDED and are_there and row.actor in (HOST, UNKNOWN):
-                row = row._replace(verb=REMEMBERED, before="", was_his=False)
-            if row.commit_id not in adopted and _is_so_now(history, row):
+        for row in page.rows:
+            if row.commit_id not in passed and _is_so_now(history, row):
                 news.append(row)
                 number += row.verb != EDITED
         if not page.after or number >= MOST_CHANGES:

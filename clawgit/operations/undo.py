@@ -28,7 +28,7 @@ from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.operations.changes import open_door, say_change, say_kept
 from clawgit.operations.paths import line_named, user_path, workspace_path
 from clawgit.plan import FORGET, MESSAGE, Evidence
-from clawgit.text.safety.control_characters import begin_of
+from clawgit.text.safety.control_characters import begin_of, counted
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.safe_files import FileContent, data_of
 
@@ -291,8 +291,9 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
         if commit in undoing.along:
             rests = "  (rests on it)"
         yield f"  {commit.commit_id[:12]}  {commit.subject}{_whose(commit)}{rests}"
-    for commit in undoing.spared:
-        yield f"  stays, since you said it: {commit.commit_id[:12]}  {commit.subject}  (`clawgit undo {commit.commit_id[:12]}`)"
+    if undoing.spared:
+        changes = counted(len(undoing.spared), "change")
+        yield f"  stays, since you said it: {changes} (`--actor operator` takes back what is yours)"
     if len(taken.contents) > NAMED_FILES:
         tree = history.tip().tree
         yield f"  {counted_files(Draft(tree, taken.contents).changed(tree), 'back to')}"

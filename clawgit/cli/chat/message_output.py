@@ -226,6 +226,8 @@ def _back_lines(taken: TakenDown) -> list[str]:
 
 
 def _change_words(done: CorrectedLine) -> str:
+    if done.text and not done.before:
+        return f'the day\'s note stays; new in {done.path}: "{done.text}"'
     return f'{done.path} "{done.before}" → "{done.text}"'
 
 

@@ -233,15 +233,17 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
     earlier = Counter(map(attrgetter("words"), report.changes))
     present: set[str] = set()  # words that later rows brought
     for row in report.changes:
+        is_told = row.words in present
         present.add(row.words)
         if row.before:
             past.add(row.before)
         earlier[row.words] -= 1
-        is_back = bool(row.before) and row.before in present
         was_there = earlier[row.words] > 0 and row.words not in report.against
+        is_back = bool(row.before) and row.before in present
         is_passed = not row.correction_id or is_back  # by an edit, or back again
         passed = {
             changes.LINKED: True,  # counted
+            changes.CORRECTED: is_told,  # undone, and made again
             changes.REMOVED: is_passed,
             changes.UNDONE: is_passed,  # one row of an undo has its way back
             changes.BACK: row.path in lost,

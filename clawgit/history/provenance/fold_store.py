@@ -60,6 +60,10 @@ _OF_NAMES = """
                     OR kind = 'correction' AND EXISTS (
                        SELECT 1 FROM json_each(:names) WHERE instr(seen.words || ' ', 'm:' || value || ' ')))
 """
+_STAYS_OUT = """
+    NOT EXISTS (SELECT 1 FROM seen AS back JOIN verdicts USING (commit_id) WHERE back.entry_id = seen.entry_id
+                   AND back.kind IN ('words', 'line') AND back.words = seen.before AND back.rowid > seen.rowid)
+"""
 _NAMES = ("origins", "seen", "outside", "tips", "claims", "verdicts")
 
 
@@ -184,9 +188,11 @@ class FoldStore:
         return origin
 
     def all_taken_out(self, words: str) -> list[Seen]:
-        """Return each removal of a statement with these words or more, the last first."""
+        """Return each removal of a statement with these words or more that was not undone, the last first."""
         left = "kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0"
-        return self._rows(f"{left} ORDER BY rowid DESC LIMIT {MOST_ALIKE}", part=storable(words))
+        return self._rows(
+            f"{left} AND {_STAYS_OUT} ORDER BY rowid DESC LIMIT {MOST_ALIKE}", part=storable(words)
+        )
 
     def is_gone_elsewhere(self, words: str, commit_id: str) -> bool:
         """Say whether another commit took a statement out, or gave it other words."""

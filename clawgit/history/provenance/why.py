@@ -86,9 +86,11 @@ def present_words(history: History, words: str, entry_id: str) -> PresentWords:
         origin = store.origin(pieces.ENTRY + words)
         source: Origin | Seen | None = origin
         cited: list[str] = []
-        for _, row in store.wordings(entry_id, words)[-1:]:
-            source = row
-            cited = [item.partition(" ")[0] for item in row.said.split("\n")]
+        undos = set(store.verdicts())
+        for _, row in store.wordings(entry_id, words):
+            if row.before or row.commit_id not in undos:  # an undo that only brings it back words nothing
+                source = row
+                cited = [item.partition(" ")[0] for item in row.said.split("\n")]
     messages = tuple(filter(methodcaller("startswith", MESSAGE), cited))
     return PresentWords(moment_of(source.at if source else ""), messages, (origin or NOWHERE).trust)
 

@@ -108,7 +108,7 @@ class LoggedChange(Commit):
         trailers = self.trailers
         is_in_slot = trailers.first("Clawgit-Slot") is not None
         is_his = self.actor in _HEARING and trailers.first("Clawgit-Trust") == actors.OPERATOR
-        return is_his and not self.is_beside and not is_in_slot and actors.rests_on_message(trailers)
+        return is_his and not is_in_slot and actors.rests_on_message(trailers)
 
     @property
     def is_beside(self) -> bool:

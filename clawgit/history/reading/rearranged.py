@@ -289,7 +289,7 @@ def lines_back(count: int, reverted: str) -> str:
     return f"{counted(count, 'line')} {are} back {how * bool(names) or 'as before'}"
 
 
-def undone_among(commits: Iterable[LoggedChange]) -> set[str]:
+def undone_among(commits: Iterable[Commit]) -> set[str]:
     """Return what was undone and stays so, of commits from the newest."""
     undone: set[str] = set()
     for commit in commits:

@@ -349,6 +349,7 @@ class TakingOut:
             if self.files.content(old_path) is None and self.files.content(self._place(new_path)) is not None:
                 moves[old_path] = new_path
         paths = list(filter(holds_entries, steps))
+        self.change.carry({path: self.files.data(self._place(path)) for path in paths})
         self._take_out_strays(paths)
         self._take_out_moved(paths)
         for path, (old, new) in steps.items():
@@ -435,8 +436,8 @@ class TakingOut:
         return woven.data
 
     def _has_put(self, path: str, entry_id: str) -> bool:
-        made = marks_in(self.change.made.read(path) or b"")
-        return entry_id in made - marks_in(self.change.before.read(path) or b"")
+        step = self.change.text_step(path)
+        return entry_id in marks_in(step.made) - marks_in(step.before)
 
     def _take_out_strays(self, paths: list[str]) -> None:
         steps = list(map(self.change.text_step, paths))

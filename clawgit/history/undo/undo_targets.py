@@ -23,7 +23,7 @@ from clawgit.memory.entries.entries import is_made_from, line_name, marks_in
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.provenance.pieces import ENTRY, Seen
 from clawgit.memory.undo.text_units import reworded
-from clawgit.memory.undo.unit_steps import StepPart, TextStep, keeping_ids, limited_to
+from clawgit.memory.undo.unit_steps import StepPart, TextStep, carrying, keeping_ids, limited_to
 from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
@@ -412,6 +412,12 @@ class OneChange:
                 step = limited_to(step, StepPart(self.spared, is_rest=True))
         self._texts[path] = step
         return step
+
+    def carry(self, present: Mapping[str, bytes]) -> None:
+        """Have the lines that it moved between these files keep their present words."""
+        steps = list(map(self.text_step, present))
+        if len(steps) > 1 and any(step.made != present[step.path] for step in steps):
+            self._texts.update({step.path: step for step in carrying(steps, list(present.values()))})
 
     def only_corrects_line(self, path: str, correction: Correction) -> bool:
         """Say whether, beside the ledgers, it changed one line of ``path``, that this corrects and that is no entry with an id."""

@@ -145,6 +145,31 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
     return step._replace(before=old.text()) if old.instead else step
 
 
+def carrying(steps: Sequence[TextStep], present: Sequence[bytes]) -> list[TextStep]:
+    """Return the steps as if each item that one took out and another put in had its present words: a move changes none."""
+    texts = []
+    left: dict[bytes, tuple[TextUnits, int]] = {}
+    for step in steps:
+        old = TextUnits(step.before, step.path)
+        new = TextUnits(step.made, step.path)
+        became = pair_units(old.units, new.units)
+        for at in set(range(len(old.units))).difference(became):
+            left[old.units[at].words] = old, at
+        texts.append((old, new, set(range(len(new.units))).difference(became.values())))
+    for (_, new, came), data in zip(texts, present, strict=True):
+        now = TextUnits(data, "")
+        for to, here in pair_units(new.units, now.units).items():
+            unit = new.units[to]
+            if to in came and unit.kind == ITEM and unit.words in left and now.own(here) != new.own(to):
+                before, at = left[unit.words]
+                new.instead[to] = now.own(here)
+                before.instead[at] = indented(now.own(here), now.units[here].indent, before.units[at].indent)
+    carried = []
+    for step, (old, new, _) in zip(steps, texts, strict=True):
+        carried.append(step._replace(before=old.text(), made=new.text()))
+    return carried
+
+
 def without_units(step: TextStep, present: bytes) -> Woven:
     """Return ``present`` without the step's effect on each unit; the rest of the step is merged by lines."""
     steps = _Steps(step, present)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import decided, facts_differ, likeness, words
-from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import ENGLISH
 from clawgit.text.words.word_lists import words_in
@@ -24,7 +23,6 @@ from clawgit.understanding.forms.sentence_forms import OPENING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from clawgit.text.comparing.value_kinds import Value
 
 ALIKE = 90
 MERGED = 0.6  # strictly more
@@ -139,30 +137,6 @@ def replaces(old: str, new: str) -> bool:
     ends = (before[shared:], after[shared:])
     is_told = any(word not in ENGLISH and not _is_value(word) for word in before[:shared])
     return is_told and all(end and all(map(_is_value, end)) for end in ends)
-
-
-def gives_another_value(old: str, new: str) -> bool:
-    """Say whether two contradicting statements have one subject: one value differs, of one kind, or none.
-
-    If several values differ, one of them tells the subjects apart (an invoice's number, a child's name); so
-    does a name within.
-    """
-    here = values_in(old)
-    there = values_in(new)
-    gone = _values_beside(here, there)
-    came = _values_beside(there, here)
-    if len(gone) != len(came) or len(gone) > 1:
-        return False
-    if not gone or gone[0].kind is not came[0].kind:
-        return not gone
-    if gone[0].kind is not ValueKind.NAME:
-        return True
-    return old.rstrip(" .!").endswith(gone[0].text) and new.rstrip(" .!").endswith(came[0].text)
-
-
-def _values_beside(values: Iterable[Value], others: Iterable[Value]) -> list[Value]:
-    texts = {each.text for each in others}
-    return [value for value in values if value.text not in texts]
 
 
 def overlap(a: str, b: str) -> float:

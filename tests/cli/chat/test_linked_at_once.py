@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 
@@ -173,6 +174,24 @@ def test_of_two_lines_the_one_that_the_words_make_anew_gets_them(clawgit, room) 
     assert len(told) == 2
     assert links(clawgit) == []
     assert standup.replace("10:00", "11:00") in room.read("MEMORY.md")
+
+
+def test_an_overwrite_that_was_undone_keeps_no_words_from_their_line(clawgit, room) -> None:
+    """Seen: "Nothing is pending", for good. Mutant: an undo that brings a line back words it anew, later than the message."""
+    clawgit("chat", "add", "rappelle-toi: le chat s'appelle Pistache")
+    told = clawgit("chat", "add", "non le chat c'est Caramel").out
+    text = room.read("MEMORY.md")
+    room.now += timedelta(hours=1)
+    room.write("MEMORY.md", "# Memory\n\n- Nothing.\n")
+    room.keep("host")
+    later = {"CLAWGIT_NOW": room.now.isoformat()}
+    clawgit("undo", "HEAD", environment=later)
+
+    clawgit("run", "recall-validator", environment=later)
+
+    assert LATER in told
+    assert room.read("MEMORY.md") == text
+    assert [each["trigger"] for each in links(clawgit)] == ["non le chat c'est Caramel"]
 
 
 @pytest.mark.usefixtures("memory")

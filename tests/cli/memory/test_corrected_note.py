@@ -43,6 +43,17 @@ def test_only_that_day_says_otherwise(clawgit, diary, words) -> None:
     assert "instead of" not in first_hit(clawgit, "13 January")
 
 
+def test_the_answer_says_that_the_note_stays_and_a_line_is_new(clawgit, diary) -> None:
+    """Seen: `Corrected: MEMORY.md "The van needed 10 litres …"`, which MEMORY.md never said. Mutant: its own line is called new."""
+    first = clawgit("chat", "add", "No, the van needed 12 litres on 3 February, not 10.").out
+    why = clawgit("why", RIGHT).out
+    second = clawgit("chat", "add", "No, the van needed 14 litres on 3 February, not 12.").out
+
+    assert f'Corrected: the day\'s note stays; new in MEMORY.md: "{RIGHT}" (undo x:' in first
+    assert "No, the van needed 12 litres on 3 February, not 10." in why
+    assert f'Corrected: MEMORY.md "{RIGHT}" → ' in second
+
+
 def test_the_same_line_is_corrected_again(clawgit, diary) -> None:
     """Seen: `It already says that.`, while the note said otherwise."""
     clawgit("correct", PLACE, "The van needed 12 litres.")

@@ -455,7 +455,13 @@ def test_a_line_with_another_value_of_the_same_is_named_and_stays(clawgit, room)
         pytest.param(
             ["My aunt Mia is allergic to nuts.", "My aunt Lea is allergic to nuts."], 0, id="a name within"
         ),
+        pytest.param(["Room 4 has 12 chairs.", "Room 12 has 4 tables."], 0, id="another room"),
+        pytest.param(["Fact 1 before.", "Fact 2 before."], 0, id="another number"),
+        pytest.param(
+            ["The garden review is on 3 May.", "The kiln review is on 5 May."], 0, id="another review"
+        ),
         pytest.param(["The tax is due on 3 May.", "The tax is due on 4 May."], 1, id="another day"),
+        pytest.param(["The wifi is called Rex.", "The wifi is called Otto."], 1, id="another name"),
         pytest.param(["The rent is {}00 euros a month.", 5], 2, id="the newest two"),
     ],
 )

@@ -233,3 +233,16 @@ def test_words_of_his_without_a_value_stand_beside_the_line_that_answers(room, c
     found = clawgit("search", "which glaze did the workshop choose", "--json").data["results"]
 
     assert (found[0]["path"], said in "".join(found[0].get("beside", ()))) == ("notes/plan.md", True)
+
+
+def test_his_words_about_a_numbered_thing_stand_beside_no_line_of_a_file_with_another_number(
+    clawgit, room
+) -> None:
+    """Seen: beside recipe 3 stood what he said of recipe 5."""
+    for number in (3, 5):
+        room.write(f"notes/recipe-{number}.md", f"# Recipe {number}\n\nBake {20 + number} minutes.\n")
+    room.keep("operator")
+    clawgit("chat", "add", "recipe 5 needs 27 minutes, not 25")
+
+    assert "27 minutes" not in clawgit("search", "recipe 3 minutes").out
+    assert "27 minutes" in clawgit("search", "recipe 5 minutes").out

@@ -11,6 +11,22 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.plan import Edit, Evidence, Plan
 
+NIGHT = "2026-03-19T06:00"
+
+
+@pytest.fixture
+def link_at_night(clawgit):
+    """Return a function that has a job of the night put messages beside lines; it returns their ids."""
+
+    def call(*messages: str) -> list[str]:
+        clawgit("pause")
+        ids = [clawgit("chat", "add", each, "--json").data["id"] for each in messages]
+        clawgit("resume")
+        clawgit("run", "recall-validator", "--slot", NIGHT)
+        return ids
+
+    return call
+
 
 @pytest.fixture
 def grow(room):
@@ -76,7 +92,7 @@ def test_what_he_said_in_chat_is_no_night_of_a_job(clawgit, room, grow) -> None:
     assert only_his.code == 1
     assert "--actor operator" in only_his.err
     assert "soul: Of a job.  (the soul-keeper)" in shown
-    assert shown.count("  stays, since you said it: ") == 2
+    assert shown.count("  stays, since you said it: 2 changes") == 1
     assert "train-8" in room.read("MEMORY.md")
     assert "pot" in room.read("MEMORY.md")
     assert "Of a job." not in room.read("SOUL.md")
@@ -85,11 +101,24 @@ def test_what_he_said_in_chat_is_no_night_of_a_job(clawgit, room, grow) -> None:
     assert "pot" not in room.read("MEMORY.md")
 
 
-def test_words_that_only_stand_beside_a_line_are_a_jobs_change(clawgit, room) -> None:
-    """Mutant: a link is spared as what he said."""
+def test_words_put_beside_a_line_at_once_are_his(clawgit, room, grow) -> None:
+    """Seen: the words that a message of the day had put beside a line went with the night. Mutant: only corrections stay."""
+    clawgit("remember", "Nora: invoice 6843 due on 11 June")
+    clawgit("chat", "add", "wrong: invoice 6843 is due 12 june")
+    grow("Of a job.")
+    linked = clawgit("corrections", "--json").data
+
+    told = clawgit("undo", "--since", "2026-03-19").err
+
+    assert [each["status"] for each in linked] == ["linked"]
+    assert "stays, since you said it: 1 change" in told
+    assert clawgit("corrections", "--json").data == linked
+
+
+def test_words_that_a_job_put_beside_a_line_are_its_change(clawgit, room, link_at_night) -> None:
+    """Mutant: a link of the night is spared as what he said."""
     clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
-    clawgit("chat", "add", "The wifi at the studio is Albatros now.")
-    clawgit("run", "recall-validator")
+    link_at_night("The wifi at the studio is Albatros now.")
     assert clawgit("corrections", "--json").data
 
     shown = clawgit("undo", "--since", "2026-03-19", "--dry-run")
@@ -100,11 +129,10 @@ def test_words_that_only_stand_beside_a_line_are_a_jobs_change(clawgit, room) ->
     assert clawgit("corrections", "--json").data == []
 
 
-def test_where_all_that_is_left_stays_that_is_said_and_nothing_else(clawgit, room) -> None:
+def test_where_all_that_is_left_stays_that_is_said_and_nothing_else(clawgit, room, link_at_night) -> None:
     """Seen: "To take back" with two rows, the two that stay, and "no file has anything of it any more"."""
     clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
-    clawgit("chat", "add", "The wifi at the studio is Albatros now.")
-    clawgit("run", "recall-validator")
+    link_at_night("The wifi at the studio is Albatros now.")
     (link,) = [each["id"] for each in clawgit("corrections", "--json").data]
     clawgit("correct", link, "The studio wifi is called Albatros.")
     before = room.head()
@@ -120,14 +148,13 @@ def test_where_all_that_is_left_stays_that_is_said_and_nothing_else(clawgit, roo
     assert room.head() == before
 
 
-def test_a_link_that_he_made_a_correction_stays_one(clawgit, room, grow) -> None:
+def test_a_link_that_he_made_a_correction_stays_one(clawgit, room, grow, link_at_night) -> None:
     """Seen: the correction that he had typed was withdrawn with the link that a job had made, and the line stayed changed.
 
     Mutants: nobody says that it stays; it goes with all that rests on the message; `undo x:…` leaves it.
     """
     clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
-    message = clawgit("chat", "add", "The wifi at the studio is Albatros now.", "--json").data["id"]
-    clawgit("run", "recall-validator")
+    (message,) = link_at_night("The wifi at the studio is Albatros now.")
     (link,) = [each["id"] for each in clawgit("corrections", "--json").data]
     clawgit("correct", link, "The studio wifi is called Albatros.")
     before = room.read("CORRECTIONS.md")
@@ -210,7 +237,7 @@ def test_the_note_of_a_talk_that_the_runner_kept_is_a_jobs_change(clawgit, room)
 
 
 @pytest.mark.rest
-def test_a_night_of_links_goes_but_for_those_that_were_answered(clawgit, room) -> None:
+def test_a_night_of_links_goes_but_for_those_that_were_answered(clawgit, room, link_at_night) -> None:
     """Seen: refused, "Later changes touch the same lines", after two noes and two yeses; the blocks of the ledger have lines alike.
 
     Mutant: a line counts as left that only the answers have.
@@ -218,9 +245,7 @@ def test_a_night_of_links_goes_but_for_those_that_were_answered(clawgit, room) -
     names = {"wifi": "Zugvogel", "dog": "Rex", "van": "Otto", "boat": "Mia", "cat": "Tom"}
     for name, was in names.items():
         clawgit("memory", "add", f"The studio {name} is called {was}.", "--to", "MEMORY.md")
-    for name in names:
-        clawgit("chat", "add", f"The {name} at the studio is Albatros now.")
-    clawgit("run", "recall-validator")
+    link_at_night(*(f"The {name} at the studio is Albatros now." for name in names))
     linked = {each["said"].split()[2]: each["id"] for each in clawgit("corrections", "--json").data}
     first, second, rest, third, fourth = map(linked.get, names)
     for link in (third, fourth):

@@ -189,3 +189,30 @@ def test_a_heading_that_is_back_beside_another_was_not_replaced(clawgit, room) -
     assert room.read("MEMORY.md").startswith("# Memory\n# House\n")
     assert '→ "# Memory"' not in clawgit("digest").out
     assert "House → Memory" not in clawgit("status").out
+
+
+@pytest.mark.parametrize(
+    "undos", [pytest.param(1, id="undone"), pytest.param(3, id="undone, done again and undone")]
+)
+@pytest.mark.parametrize("author", ["host", "operator"])
+def test_what_stands_after_undos_is_news_and_was_not_taken_out(clawgit, room, before, author, undos) -> None:
+    """Seen: of a line that stood, "you took this out"; after three undos, nobody told what the day had taught.
+
+    Mutants: an undo's rows are told as if it held; a removal that was undone counts.
+    """
+    room.write("MEMORY.md", f"{before}- The roof company is Dachs.\n")
+    room.keep("host")
+    clawgit("remember", "The vet is Dr Sol.")
+    text = room.read("MEMORY.md")
+    room.write("MEMORY.md", SUMMARY)
+    room.keep(author)
+
+    for name in (room.git("log", "-1", "--format=%H", f"--author={author}@").strip(), "HEAD", "HEAD")[:undos]:
+        clawgit("undo", name)
+
+    assert room.read("MEMORY.md") == text
+    digest = clawgit("digest").out
+    assert "- The roof company is Dachs. (your agent) →" in digest
+    assert "- The vet is Dr Sol. (you) →" in digest
+    status = clawgit("status").out
+    assert "learned: The roof company is Dachs.  (your agent)\n" in status

@@ -76,6 +76,29 @@ def test_a_line_that_was_moved_is_not_taken_out_where_its_old_file_is_gone(room)
     assert room.read("MEMORY.md") == "# MEMORY\n"
 
 
+def test_a_line_corrected_where_it_was_moved_to_comes_back_as_it_reads_now(room) -> None:
+    """Seen: after one correction of a moved line, the organizer's run could not be undone.
+
+    Mutants: the old words come back; after the undo of the undo, the line is in both files.
+    """
+    room.change({"MEMORY.md": "# MEMORY\n\n- One.\n- The rent is 860 euro.\n- Two.\n"})
+    before = room.read("MEMORY.md")
+    lines = before.splitlines(keepends=True)
+    right = lines[3].replace("860", "900") + "  <!-- was: The rent is 860 euro. -->\n"
+    moved = by_plan(
+        room, {"MEMORY.md": "".join(lines[:3]), "memory/house.md": "".join(["# House\n", *lines[3:]])}
+    )
+    room.change({"memory/house.md": "".join(["# House\n", right, lines[4]])}, actor="operator")
+    state = tree(room)
+
+    revert(room, moved)
+
+    assert room.read("MEMORY.md") == before.replace(lines[3], right)
+    assert not (room.root / "memory/house.md").exists()
+    revert(room, room.head())
+    assert tree(room) == state
+
+
 def test_what_was_written_into_a_file_goes_from_where_the_file_is_now(room) -> None:
     """Mutant: without following it, nothing is taken back and nobody says so."""
     room.change({DAY: "# Day\n\n- one\n- two\n- a third line, so that git sees the same file\n"})
