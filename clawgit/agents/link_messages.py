@@ -303,7 +303,7 @@ def link_to(
         beside = ""
         if line.is_line:
             beside = line.path
-        yield Link(message, words, line.entry_id, line.statement, is_plain, beside)
+        yield Link(message, words, line.entry_id, line.statement, is_plain, beside, line.turn)
 
 
 def lines_beside(history: History, message: ChatMessage) -> list[EntryCandidate]:
@@ -362,6 +362,8 @@ def certain_links(
     store: MessageStore, message: ChatMessage, about: LinesAbout, offered: Sequence[EntryCandidate]
 ) -> list[Link]:
     """Return the links to make while the operator looks on: to lines that his words plainly contradict, or the only one ``offered``."""
+    if any(map(attrgetter("turn"), offered)):
+        return list(link_to(store, message, offered[0], is_plain=True))
     links: Iterable[Link] = about.links
     if not links and len(offered) == 1 and not offered[0].link:
         links = link_to(store, message, offered[0])
