@@ -300,9 +300,7 @@ def link_to(
     """Yield the link of a message to one line that its own search may not find; none if it must not be kept."""
     if stated_by(store, message):
         words = folded(" ".join(own_sentences(message.text)))
-        beside = ""
-        if line.is_line:
-            beside = line.path
+        beside = line.path if line.is_line else ""
         yield Link(message, words, line.entry_id, line.statement, is_plain, beside, line.turn)
 
 

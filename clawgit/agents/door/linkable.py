@@ -76,12 +76,12 @@ def corrected_since(statement: str, memory: MemoryFiles, tree: Tree) -> EntryInF
 def line_renewed(link: Correction, memory: MemoryFiles, tree: Tree) -> str:
     """Return what a yes to a link makes of its line, which another correction changed since; empty unless the value to go still stands there."""
     target = corrected_since(link.said, memory, tree)
-    asked = value_exchanged(link.said, line_proposed(link))
-    if target is None or asked is None or link.status is not Status.LINKED:
+    offered = value_exchanged(link.said, line_proposed(link))
+    if target is None or offered is None or link.status is not Status.LINKED:
         return ""
     line = line_of_yes(target.parts.statement, link.trigger, link.turn)
     values = value_exchanged(target.parts.statement, line)
-    if values is None or values[0].text != asked[0].text:
+    if values is None or values[0].text != offered[0].text:
         return ""
     return line
 
