@@ -300,10 +300,8 @@ def link_to(
     """Yield the link of a message to one line that its own search may not find; none if it must not be kept."""
     if stated_by(store, message):
         words = folded(" ".join(own_sentences(message.text)))
-        beside = ""
-        if line.is_line:
-            beside = line.path
-        yield Link(message, words, line.entry_id, line.statement, is_plain, beside)
+        beside = line.path if line.is_line else ""
+        yield Link(message, words, line.entry_id, line.statement, is_plain, beside, line.turn)
 
 
 def lines_beside(history: History, message: ChatMessage) -> list[EntryCandidate]:
@@ -362,6 +360,8 @@ def certain_links(
     store: MessageStore, message: ChatMessage, about: LinesAbout, offered: Sequence[EntryCandidate]
 ) -> list[Link]:
     """Return the links to make while the operator looks on: to lines that his words plainly contradict, or the only one ``offered``."""
+    if any(map(attrgetter("turn"), offered)):
+        return list(link_to(store, message, offered[0], is_plain=True))
     links: Iterable[Link] = about.links
     if not links and len(offered) == 1 and not offered[0].link:
         links = link_to(store, message, offered[0])

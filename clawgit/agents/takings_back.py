@@ -47,7 +47,7 @@ from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.understanding.corrections.fitted_line import fitted_line
-from clawgit.understanding.corrections.second_word import is_only_about
+from clawgit.understanding.corrections.second_word import is_only_about, is_said_of_it
 from clawgit.understanding.evidence.orders_to_forget import (
     declines_before,
     excepts_something,
@@ -387,7 +387,7 @@ def line_said_again(
     message: ChatMessage,
     offered: Callable[[ChatMessage], Sequence[EntryCandidate]],
 ) -> EntryCandidate | None:
-    """Return the line that the turn before corrected or brought, or that was ``offered`` for it, with the one new value of a second word; None if that may be about something else."""
+    """Return the line that the turn before corrected or brought, or that was ``offered`` for it, with the one new value of a second word, or what it says otherwise; None if that may be about something else."""
     turn = turn_said_again(store, message)
     if turn is None:
         return None
@@ -397,9 +397,11 @@ def line_said_again(
     if len(lines) != 1:
         return None
     line = fitted_line(lines[0].statement, message.text)
-    if not line:
-        return None
-    return lines[0]._replace(new=line)
+    if line:
+        return lines[0]._replace(new=line)
+    if is_said_of_it(message.text, lines[0].statement, message.sent_at.date()):
+        return lines[0]._replace(turn=turn.text)
+    return None
 
 
 def _place_of(history: History, line: CorrectedLine) -> EntryCandidate:

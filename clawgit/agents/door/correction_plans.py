@@ -21,7 +21,7 @@ from clawgit.agents.door.exchanged_lines import (
     refuse_earlier,
     still_said,
 )
-from clawgit.agents.door.linkable import corrected_since, entry_meant, links_in, remembered
+from clawgit.agents.door.linkable import corrected_since, entry_meant, line_renewed, links_in, remembered
 from clawgit.history.apply_plan import APPLIED, Recorded, apply_plan
 from clawgit.history.git.trees import Tree, entry_files, ids_beside
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections, withdrawal
@@ -426,8 +426,11 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
                     hint=f"`clawgit reject {name}` drops it; `clawgit correct PATH:LINE NEW` sets a line right.",
                 )
         else:
-            target = _line_of(correction, remembered(tree))
+            memory = remembered(tree)
+            target = _line_of(correction, memory)
             if target is None or shortened(target.parts.statement) != correction.said:
+                proposed = line_renewed(correction, memory, tree)
+            if not proposed:
                 raise CorrectError(
                     f"The line of {name} is gone, or says something else since it was asked.",
                     hint=f'`clawgit approve {name} "NEW" --entry m:ID` says what is right, `clawgit reject {name}` drops the question.',

@@ -20,6 +20,7 @@ from clawgit.memory.corrections.write_correction import (
 from clawgit.memory.entries.entries import new_entry_id
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import WRITTEN, holds_entries
+from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import EXTERNAL
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE
@@ -27,6 +28,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret, redact_talk
+from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import shared_words, telling_sentences
 from clawgit.understanding.evidence.taking_back import still_said
@@ -69,6 +71,19 @@ def corrected_since(statement: str, memory: MemoryFiles, tree: Tree) -> EntryInF
             for entry_id in each.corrects:
                 return entry_meant(f"m:{entry_id}", memory)
     return None
+
+
+def line_renewed(link: Correction, memory: MemoryFiles, tree: Tree) -> str:
+    """Return what a yes to a link makes of its line, which another correction changed since; empty unless the value to go still stands there."""
+    target = corrected_since(link.said, memory, tree)
+    offered = value_exchanged(link.said, line_proposed(link))
+    if target is None or offered is None or link.status is not Status.LINKED:
+        return ""
+    line = line_of_yes(target.parts.statement, link.trigger, link.turn)
+    values = value_exchanged(target.parts.statement, line)
+    if values is None or values[0].text != offered[0].text:
+        return ""
+    return line
 
 
 def links_in(tree: Tree) -> list[Correction]:

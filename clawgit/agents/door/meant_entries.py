@@ -82,6 +82,7 @@ class EntryCandidate(NamedTuple):
     new: str = ""  # the whole line that a message makes of it, where that is plain
     link: str = ""  # `x:…`, where the message stands beside it
     words: str = ""  # of the message, in that link
+    turn: str = ""  # his own right before, where a message says it otherwise and no line is plain
     is_line: bool = False  # of a file, and no entry
 
 

@@ -29,7 +29,7 @@ from clawgit.text.safety.secrets import one_safe_line, redact
 from clawgit.understanding.evidence.orders_to_forget import (
     forgets_matter,
     orders_to_forget,
-    points_back,
+    pointed_at,
     said_to_forget,
     to_forget,
 )
@@ -176,7 +176,7 @@ def only_forgets(text: str) -> bool:
     if forgets_matter(text):
         return True
     is_of_words = takes_back(text) or is_of_before(text) or bool(said_to_forget(text))
-    return points_back(text) or (bool(to_forget(text)) and not is_of_words)
+    return bool(pointed_at(text)) or (bool(to_forget(text)) and not is_of_words)
 
 
 def set_right(history: History, message: ChatMessage) -> bool:

@@ -80,10 +80,8 @@ _NO_ARTICLE = rf"(?! (?:one|guy|time|day)\b| (?!{_NO_NOUN} )\w+ (?:who|which|tha
 _CLAUSE_AHEAD = rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING}|(?:{_OF_SEVERAL}|{_OF_ONE})(?= \w))\b)"
 _NO_DASS = r"(?!\s*[:,]\s*(?:bitte,?\s+)?(?:da(?:ss|\xdf)|das (?:der|die|das|ich|du|er|sie|es|wir|ihr|mein\w*|unser\w*))\b)"
 _BEFORE_A_VERB = "(?:inte|aldrig|alltid|ofta|bara|ikke|aldri|altid|ofte|kun)"
-# `remember Bea's number: …`
-_LABEL_AHEAD = (
-    r"\s+(?=(?!(?:to|who|which|that|what|when|where|how|if|this|it)\b)(?:[\w'’-]+ ){0,4}[\w'’-]+: \S)"
-)
+# `remember Bea's number: …`, `remember Mei moves out`, `remember dentist 5 march`.
+_LABEL_AHEAD = r"\s+(?=(?!(?:to|who|which|that|what|when|where|how|if|this|it|me|us|you|him|her|them)\b)(?:(?:[\w'’-]+ ){0,4}[\w'’-]+: \S|(?-i:[A-Z])[\w'’-]+ (?-i:[a-z]{2,}[^s\W]s) \w|(?:[\w'’-]+ ){1,8}?\d))"
 # Continues the sentence before it.
 AND_ALSO = r"(?:(?:and|also|und|außerdem|et|aussi|y|también|además|e|anche|também|ook|och|också|og|også|oraz|та|також|і|en(?= (?:de|het|mijn|onze?|ons|een)\b))\b,?\s+)+|(?:还有|還有|另外|以及|그리고|また|それと)[,，、]?\s*"
 # Openings of a sentence without content for memory.
@@ -94,7 +92,7 @@ _ASIDE = lazy_pattern(
 )
 _ORDER_AHEAD = (
     rf"^(?:(?:{ADDRESS}|please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|(?:can|could|would|will) you),? )*(?:"
-    r"(?:rem[em]*be?r|note(?!\s*[:：]| bien\b)|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) (?:(?:it|this|that) )?in mind"
+    r"(?:rem[em]*be?r|note(?! bien\b)|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) (?:(?:it|this|that) )?in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: (?:this|that))?(?: for me)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|\s+to\s+(?=(?:never|always)\b)|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
     rf"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?{_NO_DASS}(?:\s*:\s*|,(?!\s*(?:ob|zu|w\w+)\b)\s*)"
     r"|(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? (?:surtout )?pas|garde[sz]? en tête|(?:tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous) (?:noter|retenir)|note[sz]?(?! *:))"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import filterfalse, product
+from itertools import dropwhile, filterfalse, product, takewhile
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING
 
@@ -13,12 +13,12 @@ from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.terms import english_stem
+from clawgit.text.words.terms import english_stem, folded
 from clawgit.text.words.word_lists import UNIT
 from clawgit.understanding.corrections.fitted_line import parts_of
 from clawgit.understanding.evidence.own_sentences import denied, no_statement, own_sentences, own_text
 from clawgit.understanding.evidence.said_values import may_replace, same_value
-from clawgit.understanding.evidence.said_words import CLAUSE, is_light, read, says_nothing
+from clawgit.understanding.evidence.said_words import CLAUSE, is_light, read, says_nothing, spelled
 from clawgit.understanding.evidence.says_beyond import Heard, has_one, is_of_outsider, words_shared
 from clawgit.understanding.evidence.taking_back import AS_BEFORE, IS_RIGHT, behind_opening
 from clawgit.understanding.forms.user_words import tells_of_himself
@@ -98,6 +98,25 @@ def _is_of_else(text: str, line: str, on: date) -> bool:
         return True
     changed = filter(methodcaller("endswith", "ed"), others)
     return not words_shared(line, line).isdisjoint(map(english_stem, changed))  # `lived` beside `lives`
+
+
+def is_said_of_it(text: str, line: str, on: date) -> bool:
+    """Say whether a second word has but a pronoun for its topic, and says of it otherwise what a line says: `no, it's in the shed` behind `the key is under the mat`."""
+    rest = behind_opening(own_text(text))
+    its = _in_words(line)
+    spoken = _in_words(rest)
+    lead = list(takewhile(lambda word: word in its or stopwords.names_with(word), spoken))
+    behind = list(dropwhile(lambda word: word not in its, lead))[
+        1:
+    ]  # `in the` behind `is`; nothing is in `it's fine`
+    is_of_name = not read(rest, on).names.isdisjoint(spoken[len(lead) :])
+    if set(its).isdisjoint(lead) or len(lead) == len(spoken) or not (behind or is_of_name):
+        return False
+    return not any(map(no_statement, own_sentences(text))) and not _is_of_else(rest, line, on)
+
+
+def _in_words(text: str) -> list[str]:
+    return words(folded(spelled(text)).replace("'s ", " is ").replace("'", " "))
 
 
 def _is_of_its_part(text: str, line: str, gone: AbstractSet[str], on: date) -> bool:

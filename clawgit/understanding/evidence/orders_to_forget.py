@@ -53,7 +53,7 @@ _INSTEAD = lazy_pattern(r"(?i)\s*[,;:(–—-]\s*+(?!(?:and|und|y|et|e|en)\b)")
 CLAUSES = lazy_pattern(
     r"(?:(?!(?<=\d)[.:]\d|, (?:was ich |co (?:ci |jsem |po|mó)|що я ))[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+"
 )
-LEAD = r"(?:(?:oh|oops|ups|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|(?:lieber |doch )*doch nicht|quatsch|entschuldige|bitte|ay|perdón|perdona|non|(?:nie|ne)(?=[,.!])|ні|neen?|nej|nei|não|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
+LEAD = r"(?:(?:oh|ah|uh|oops|ou?ps|ok|okay|no|nah|nope|hey|well|wait|actually|sorry|h+m+|haha\w*|lol|please|ach|nein|nö|(?:lieber |doch )*doch nicht|doch|lieber|eigentlich|quatsch|entschuldige|bitte|ay|perdón|perdona|jaja\w*|mejor|al final|non|nan|bon|mdr|en fait|finalement|(?:nie|ne)(?=[,.!])|ні|neen?|nej|nei|não|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
 # The same by what he said, without a topic.
 FORGET_WHAT_I_SAID = (
     r"(?:please )?forget what i(?: just)? told you|vergiss(?: bitte)?,? was ich (?:(?:dir|da|gerade|eben|vorhin) )*(?:gesagt|erzählt) hab(?:e|')?"
@@ -64,8 +64,8 @@ FORGET_WHAT_I_SAID = (
     r"|忘(?:了|掉|记|記)(?:我)?(?:[刚剛]才|[刚剛]{1,2})?[说說][过過]?的话?吧?|(?:그건 |(?:내가 )?(?:방금|아까) (?:한 )?말(?:은)? )잊어(?:줘|버려|주세요)|(?:さっき|今)(?:私が)?(?:言った|話した)(?:こと|話)[はを]?忘れて(?:ください)?"
 )
 FORGET_THAT = (
-    r"(?:please )?forget (?:that|what i(?: just)? said|i said (?:that|it|anything))(?: again)?"
-    r"|vergiss das(?: bitte)?(?: wieder)?|olv[ií]d(?:alo|a eso)|oublie[sz]? ça"
+    r"(?:please )?forget (?:that|what i(?: just)? said|i said (?:that|it|anything)|(?:that|the|my) last (?:one|message|bit|part|sentence))(?: again)?"
+    r"|vergiss das(?: letzte)?(?: bitte)?(?: wieder)?|olv[ií]d(?:alo|a (?:eso|lo último))|oublie[sz]? (?:ça|le dernier(?: message)?)"
     r"|dimentical[oa]|esquece isso|vergeet dat|gl[öe]m det(?: igen| där| der)?|zapomnij o tym|zapomeň na to|забудь (?:про )?це|잊어(?:줘|버려|주세요)"
 )
 _SAID_ALONE = lazy_pattern(rf"(?i){FORGET_WHAT_I_SAID}")
@@ -78,7 +78,6 @@ _AROUND = lazy_pattern(r"(?i)^(?:thing|stuff|business|sache|cosa) (?:with|about|
 _ALL_OF_IT = lazy_pattern(
     r"(?i)(?:,? (?:completely|entirely|altogether|everywhere|ganz|völlig|überall))+(?=[\s.!]*$)"
 )
-_LEAD_ALONE = lazy_pattern(rf"(?i){LEAD}")
 _POLITE = lazy_pattern(r"(?i),? *\b(?:por favor|per favore|s['’]il (?:te|vous) pla[iî]t)\b,? *")
 _NEWS = lazy_pattern(r"\d|\b[A-Z][a-z]")
 _NAME = lazy_pattern(r"(?<!^)\b[A-Z][a-z]")  # at a beginning any word is so written
@@ -121,7 +120,7 @@ def told_around(text: str, is_order: Callable[[str], object]) -> tuple[str, str]
     clauses = list(map(str.strip, CLAUSES.split(text.strip().replace("’", "'"))))
     for at, clause in enumerate(clauses):
         if is_order(clause):
-            before = " ".join(filterfalse(_LEAD_ALONE.fullmatch, clauses[:at]))
+            before = " ".join(filterfalse(_LEADING.fullmatch, clauses[:at]))
             return before, " ".join(clauses[at + 1 :])
     return "", ""
 
@@ -181,7 +180,7 @@ def declines_before(text: str) -> bool:
     """Say whether a message asks not to keep something without naming it: `please don't keep that, it's private`."""
     own = _POLITE.sub(" ", own_words(text))
     reason = told_around(own, is_unwanted)[1]
-    order = telling(" ".join(filterfalse(_LEAD_ALONE.fullmatch, own.split()))) - telling(reason)
+    order = telling(" ".join(filterfalse(_LEADING.fullmatch, own.split()))) - telling(reason)
     if len(order) > 1 or tells_something(reason) or _NEWS.search(reason):
         return False  # its verb is one word
     return is_unwanted(text) and not forgets_itself(text)
@@ -249,7 +248,8 @@ def behind_forgetting(sentence: str) -> str:
     order = TO_FORGET.search(sentence)
     if order is None or ORDERED.search(sentence):
         return ""
-    return GOES_ON.split(sentence[order.end() :], 1)[0].strip(" .!,")
+    named = order["what"] or sentence[order.end() :]
+    return _PLEASE.sub("", GOES_ON.split(named, 1)[0]).strip(" .!,")
 
 
 def orders_to_forget(text: str) -> bool:
@@ -287,18 +287,13 @@ def not_to_keep(text: str) -> str:
     """Return the sentences of a message that name what not to keep, else the whole message."""
     naming = []
     for sentence in sentences_of(own_words(text)):
-        if points_back(sentence) or to_forget(sentence):
+        if pointed_at(sentence) or to_forget(sentence):
             naming.append(sentence)
     return " ".join(naming) or text
 
 
-def points_back(text: str) -> bool:
-    """Say whether a sentence asks to forget a thing it only points at: `forget that number again`."""
-    return pointed_at(text) != ""
-
-
 def pointed_at(text: str) -> str:
-    """Return the name of the thing that a message points at."""
+    """Return the name of the thing that a message asks to forget and only points at: `forget that number again`."""
     for sentence in own_sentences(text):
         order = POINTED_AT.search(without_quoted_words(sentence))
         if order is not None:

@@ -27,7 +27,6 @@ from clawgit.understanding.evidence.orders_to_forget import (
     only_asks_to_forget,
     orders_to_forget,
     pointed_at,
-    points_back,
     said_to_forget,
     tells_something,
     to_forget,
@@ -64,13 +63,13 @@ _SPOKEN = (
     FORGET_THAT,
     r"(?:please )?(?:scratch|scrap|strike|ignore|disregard|undo) (?:that|what i(?: just)? said|i said (?:that|anything))",
     r"never ?mind what i(?: just)? said",
-    r"(?:i(?:'m| am| was)|that was|it was)? ?(?:just |only )?(?:a joke|joking|kidding)",
+    r"(?:i(?:'m| am)|(?:(?:i|that|it) )?was)? ?(?:just |only )?(?:a joke|joking|kidding)",
     r"(?:please |i )?take (?:that|this|it) back|(?:please |i )?take back (?:that|the thing|what i(?: just)? said|everything)",
     r"i did(?:n't| not) mean (?:that|it)",
     r"vergiss es(?: wieder)?|(?:das )?war (?:nur |bloß )?(?:ein )?(?:scherz|spaß|witz)|streich das(?: wieder)?|ich nehme das zurück",
     r"(?:nimm|nehmen sie) (?:das|es)(?: bitte)?(?: wieder)? zurück|(?:mach|machen sie) (?:das|es)(?: bitte)?(?: wieder)? rückgängig",
     r"(?:quit[ae]|borr[ae]|deshaz|deshaga|anul[ae]|cancel[ae]|revierte|revierta|retir[ae]) (?:eso|esto|lo (?:dicho|que (?:acabo de decir|(?:te )?dije|he dicho)))|(?:deshaz|anúla|bórra|quíta)lo|(?:era|es) (?:una )?broma|estaba bromeando|(?:lo )?retiro(?: lo dicho)?",
-    r"(?:annule|efface|retire|supprime|ignore)[rz]? (?:ça|cela|ce que (?:je viens de dire|j'ai dit))|je (?:retire|reprends) (?:ça|ce que (?:je viens de dire|j'ai dit))|reviens (?:là-dessus|en arrière)|je plaisant(?:e|ais)|c'était une blague",
+    r"(?:annule|efface|retire|supprime|ignore)[rz]? (?:ça|cela|ce que (?:je viens de dire|j'ai dit))|je (?:retire|reprends) (?:ça|ce que (?:je viens de dire|j'ai dit))|reviens (?:là-dessus|en arrière)|je (?:plaisant|rigol|déconn)(?:e|ais)|c'était (?:une blague|pour (?:rire|rigoler))",
     r"(?:annulla|cancella|dimentica|ritira|togli) (?:quest[oa]|quell[oa]|ciò|tutto|quello che (?:ti )?ho detto)|(?:annulla|cancella|ritira)lo|(?:lo )?ritiro(?: quello che ho detto)?|(?:stavo )?scherza(?:vo|ndo)|era uno scherzo",
     r"(?:desfaz|desfaça|anul[ae]|apag(?:a|ue)|cancel[ae]|retir[ae]) (?:isso|isto|o que (?:eu )?(?:disse|acabei de dizer))|retiro o que (?:eu )?disse|(?:era|foi) (?:uma )?brincadeira|estava (?:a brincar|brincando)",
     r"(?:maak|draai) (?:dat|het)(?: alsjeblieft)? (?:weer )?(?:ongedaan|terug)|(?:neem|trek) dat(?: maar| alsjeblieft| weer)* (?:terug|in)|ik (?:neem|trek) dat (?:terug|in)|(?:schrap|wis) dat|(?:(?:het|dat) was )?(?:maar )?een grap(?:je)?",
@@ -214,7 +213,8 @@ def takes_back(text: str) -> bool:
     if len(plain_text) > LONGEST_TAKING:
         return False
     clauses = map(str.strip, CLAUSES.split(plain_text))
-    return any(map(_TAKES_BACK.fullmatch, clauses)) or only_takes_back(plain_text) or points_back(plain_text)
+    is_said = any(map(_TAKES_BACK.fullmatch, clauses)) or only_takes_back(plain_text)
+    return is_said or bool(pointed_at(plain_text))
 
 
 def _is_taking(clause: str) -> bool:

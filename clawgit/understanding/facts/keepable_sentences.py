@@ -165,8 +165,10 @@ def tells_or_orders(text: str) -> bool:
     if is_question(text):
         return False
     for sentence in sentences_of(own_words(text)):
-        is_talk = no_statement(sentence) == IS_QUESTION or forms.TALK.search(sentence)
-        if read(sentence).values or (tells_something(sentence) and not is_talk):
+        own = behind_opening(sentence) or sentence
+        is_talk = forms.TALK.search(own) and (forms.CHEERS.search(own) or not denies(own))
+        is_said = not is_talk and no_statement(sentence) != IS_QUESTION
+        if read(sentence).values or (is_said and tells_something(sentence)):
             return True
     return False
 

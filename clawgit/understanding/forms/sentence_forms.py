@@ -115,10 +115,11 @@ _FROM = (
 _POINTS = r"(?:this|that|it|these|those|them|everything|all|das|es|alles|ça|cela|tout|eso|esto|todo)"
 _DELETE = r"(?:delete|remove|erase|lösche?|streiche?|efface[sz]?|supprime[sz]?|borr[ae]|elimina(?:te)?|elimine|cancella(?:te)?|rimuovi|togli|apag(?:a|ue)|remov[ae]|verwijder|wis|schrap|haal)(?: bitte| por favor| per favore| alsjeblieft)?"
 _ARTICLE = r"(?:d(?:as|ie|er|en|em)|mein\w*|unser\w*) "
+_LAST_ONE = r"last (?:one|message|bit|part|sentence)\b(?= *(?:again|anywhere|,? please)?[.!]*$)"
 # A thing pointed at (`forget that number again`): the last message about it names it.
 _POINTED = r"(?P<{}>(?!(?:i|you|he|she|it|we|they|this|that|the|an?|my|your|his|her|its|our|their|people|everyone|nobody|there)\b)(?-i:[a-zß-ÿ])[\w-]+(?: (?!(?:again|anywhere)\b)(?-i:[a-zß-ÿ])[\w-]+)?)"
 POINTED_AT = any_form(
-    rf"(?:{_FORGET}|{OPENING}(?:please )?(?:don['’]?t|do not|never) (?:keep|save|store|remember|record|write down|note down)) (?:that|this|those|these) {_POINTED.format('pointed')}(?: again| anywhere)?(?:,? please)?[.!]*$",
+    rf"(?:{_FORGET}|{OPENING}(?:please )?(?:don['’]?t|do not|never) (?:keep|save|store|remember|record|write down|note down)) (?:that|this|those|these) (?!{_LAST_ONE}){_POINTED.format('pointed')}(?: again| anywhere)?(?:,? please)?[.!]*$",
     rf"{_VERGISS} (?:diesen?|diese[rs]|jenen?|jene[rs]) (?P<gezeigt>[\w-]+)(?: wieder| bitte)*[.!]*$",
     rf"{_OUBLIE} (?:ce|cet|cette|ces) (?P<montré>[\w-]+)[.!]*$",
     rf"{_OLVIDA} (?:ese|esa|esos|esas|este|esta|estos|estas) (?P<señalado>[\w-]+)[.!]*$",
@@ -134,7 +135,7 @@ KEPT_ALL_THE_SAME = any_form(
     r"\b(?:never|nie|niemals|nooit|nimmer|mai|nunca|jamais)$",
 )
 FORGOTTEN = any_form(
-    rf"{_FORGET} that (?P<what>(?!(?:this|that|it(?! \w+ \w)|i (?:said|asked|told|mentioned))\b)\w\S* \w.*)",
+    rf"{_FORGET} that (?P<what>(?!{_LAST_ONE}|(?:this|that|it(?! \w+ \w)|i (?:said|asked|told|mentioned))\b)\w\S* \w.*)",
     rf"{_FORGET} (?:(?:(?:(?:(?:all|everything|what|the things)(?: that)?{_I_SAID})|all|everything) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+(?:['’]s|s['’]) \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
     rf"{_FORGET} (?P<asked>(?:where|when|who|whose|which|how (?:much|many|old|long))\b .*?)[.!]*$",
     rf"{_FORGET} (?P<name>(?-i:[^\W\d_a-zß-ÿ])\w+(?: (?-i:[^\W\d_a-zß-ÿ])\w+)?)[.!]*$",
@@ -159,11 +160,19 @@ SAID_OF_IT = any_form(
     rf"{_I_SAID}|\bwas ich\b|\blo que (?:te )?(?:dije|conté|he dicho)\b|\bce que (?:je t['’]ai|j['’]ai) dit\b|\b(?:quello|ciò) che (?:ti )?ho detto\b",
     r"\bo que (?:eu )?(?:te |lhe )?(?:disse|contei|falei)\b|\bwat ik\b|\b(?:jag|jeg) (?:har )?(?:sa|fortalte|berättade)|\bco (?:ci )?mówił[ae]m\b|\bco jsem\b|\bщо я\b",
 )
+# A request to delete what a line may say: one thing, or one of somebody's; what is on a server has more words.
+_YOUR = rf"(?:the |that |my |our |{_ARTICLE}|l[aeo]s? |l['’]|el |mis? |m(?:on|a|es) )"
+_ONE_THING = rf"(?:{_YOUR}\w+|{_YOUR}?\w+['’]s? \w+(?: thing| stuff)?|(?-i:[A-ZÄÖÜ])\w+s (?-i:[A-ZÄÖÜ])\w+|{_YOUR}\w+(?: \w+)? (?:of|vo[nm]|de[ls]?|du|d['’]) ?{_YOUR}?\w+(?: \w+)?)"
+_WILL_YOU = r"(?:(?:can|could|would|will) you |tu (?:peux|pourrais) |(?:peux|pourrais)[- ]tu |vous pouvez |pouvez[- ]vous |(?:me )?puedes? |podr[ií]as? )?(?:please )?"
+_DELETED = (
+    rf"{OPENING}(?:please )?{_DELETE} (?:(?:the |d(?:ie|en) |l(?:[ae]s? |['’]))(?:lines?|entry|entries|zeilen?|eintrag|lignes?|entrées?|líneas?|entradas?)|(?:what|everything|all)(?: (?:that )?you know)?) (?:about|über|zu|sur|sobre)\b(?: (?:the|d(?:ie|as|en|em|er)|el|l[aeo]s?)\b)?(?!.* (?:from|in|aus|im|dans|du|en|del)\b)",
+    rf"{OPENING}(?:please )?{_WILL_YOU}(?:{_DELETE}|effacer|supprimer|enlever|borrar|eliminar|quitar)(?= {_ONE_THING}(?:,? (?:please|s['’]il te pla[iî]t))?[.!]*$)",
+    rf"{OPENING}(?:kannst du|könntest du|können sie|könnten sie) (?:bitte )?(?P<what>{_ONE_THING})(?: bitte)? (?:löschen|streichen|entfernen)[.!]*$",
+)
 # The start of an order to forget, whether or not its object is clear.
 TO_FORGET = any_form(
     rf"(?:{_FORGET}|{_VERGISS}|{_OLVIDA}|{_OUBLIE}|{_DIMENTICA}|{_ESQUECE}|{_VERGEET}|{_ZAPOMNIJ}|{_GLEM})\b",
-    rf"{OPENING}(?:please )?{_DELETE} (?:(?:the |d(?:ie|en) |l(?:[ae]s? |['’]))(?:lines?|entry|entries|zeilen?|eintrag|lignes?|entrées?|líneas?|entradas?)|(?:what|everything|all)(?: (?:that )?you know)?) (?:about|über|zu|sur|sobre)\b(?: (?:the|d(?:ie|as|en|em|er)|el|l[aeo]s?)\b)?(?!.* (?:from|in|aus|im|dans|du|en|del)\b)",
-    rf"{OPENING}(?:please )?{_DELETE}(?= (?:the |my |our |{_ARTICLE}|l[aeo]s? |l['’]|el |mis? |m(?:on|a|es) )\w+[.!]*$)",  # what is on a server has more words
+    *_DELETED,
 )
 SAID_BEFORE = any_form(rf"{_FORGET} (?:about )?(?P<said>(?:everything|all of that|what i|(?:that )?i(?:['’]ve)?(?: just| ever)? (?:said|mentioned|told|asked))\b.*)")
 MEANS_BEFORE = any_form(
@@ -180,6 +189,7 @@ TO_BE_DONE = any_form(
     r"^(?:please )?(?:note(?: to self)?|reminder|important)\s*[:：–—-]\s*"
     + whole_words("buy, get, call, ring, mail, e-?mail, write, send, book, renew, pay, order, pick up, bring, return, cancel, ask, tell, print, sign, collect, fetch")
     + r" \w",
+    *_DELETED,
 )
 DECIDED = any_form(
     r"\b(?:we|i|the team|everyone)(?:['’]ve| have)?(?: (?:just|finally|all|both|also|now))? (?:decided|chose|settled on|opted for|agreed (?:with [\w ]{1,30} )?(?:to|on|that|upon)|concluded that|committed to)\b",
@@ -240,10 +250,11 @@ I_AM = any_form(
     r"\bich bin (?!gerade|jetzt|so|müde|da\b|froh)|\b(?:yo )?soy\b|\bje suis (?!désolé|fatigué|content|là|en train)",
     r"我是(?!说|想|不是)|(?:저|나|내|제|우리|전|난)[^.]{0,24}(?:이에요|예요|이야|입니다|야)[.!]?$",
 )
-_CHEERS = r"thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\w*, sorry, bye, see you, no problem, cheers"
+_CHEERS = whole_words(r"thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\w*, sorry, bye, see you, no problem, cheers")
+CHEERS = any_form(_CHEERS)
 # Makes a whole sentence small talk: a greeting, thanks, a laugh.
 TALK = any_form(
-    whole_words(f"{_CHEERS}, lol, lmao, rofl, haha\\w*, hehe, jaja\\w*, jk, kidding, joking, i bet"),
+    _CHEERS, whole_words(r"lol, lmao, rofl, haha\w*, hehe, jaja\w*, jk, kidding, joking, i bet"),
     r"^\W*(?:what an?|how|was für|wie|quelle?s?|qué|che|wat een|vilken|hvilken)(?: [\w'’]+){1,4} ?!+$",
     r"谢谢|謝謝|再见|晚安|早上好|안녕|고마|감사|미안|죄송|반가|哈哈|嘿嘿|呵呵|ㅋㅋ|ㅎㅎ|\^\^|(?<!\S);-?\)|[😂🤣🙄😅😉😜🙃]|(?<!\S)/s\b",
 )

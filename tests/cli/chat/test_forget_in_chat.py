@@ -1209,3 +1209,50 @@ def test_a_link_whose_line_he_forgot_says_so_and_how_to_keep_its_words(clawgit, 
     assert all("The line beside your words is gone: 'Lucia es vegetariana'." in each.err for each in answers)
     assert "`clawgit remember 'Lucia es vegana.'`" in answers[1].err
     assert "lucia" not in room.read("MEMORY.md").lower()
+
+
+BIRTHDAY = "# M\n\n- Mum has her birthday on 4 May.\n- Nora is allergic to hazelnuts.\n- Mama hat am 4. Mai Geburtstag.\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ("please delete mum's birthday", '"mum\'s birthday"'),
+        ("can you delete Nora's allergy", '"Nora\'s allergy"'),
+        ("tu peux effacer l'allergie de Nora", '"l\'allergie de Nora"'),
+        ("supprime le code postal de l'atelier", '"le code postal de l\'atelier"'),
+        ("efface l'anniversaire de maman s'il te plaît", '"l\'anniversaire de maman"'),
+        ("bitte lösche Noras Allergie", "'Noras Allergie'"),
+        ("kannst du bitte den Geburtstag von Mama löschen", "'den Geburtstag von Mama'"),
+        ("por favor borra la alergia de Nora", "'la alergia de Nora'"),
+    ],
+)
+def test_a_request_to_delete_has_the_command_to_forget_and_stands_beside_no_line(
+    clawgit, room, said: str, named: str
+) -> None:
+    """Seen: `clawgit correct … "NEW LINE"` was offered, and the request stood beside the line in prompts."""
+    room.change({"MEMORY.md": BIRTHDAY}, actor="operator")
+
+    told = clawgit("chat", "add", said).out.splitlines()
+    clawgit("run", "recall-validator")
+
+    way = f"To see which lines may say so: clawgit forget {named}"
+    assert told[1:] == [f"Nothing was removed: such words alone forget nothing. {way}"]
+    assert clawgit("corrections", "--json").data == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Nora removed the wall",
+        "delete the tmp files on the server",
+        "Nora can remove the nuts",
+        "please don't delete Nora's allergy",
+        "le script supprime les logs",
+        "Mei kann die Dateien löschen",
+        "no borres la alergia de Nora",
+    ],
+)
+def test_other_words_of_deleting_are_no_request(clawgit, room, said: str) -> None:
+    room.change({"MEMORY.md": BIRTHDAY}, actor="operator")
+    assert "Nothing was removed" not in clawgit("chat", "add", said).out

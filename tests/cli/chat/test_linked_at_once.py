@@ -460,3 +460,55 @@ def test_a_denial_of_another_line_stands_beside_no_prose(clawgit, room) -> None:
 
     assert links(clawgit) == []
     assert room.read("memory/shop.md") == prose
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        ("remember the key is under the mat", "no, it's in the shed"),
+        ("remember that the spare tyre is behind the door", "oops, it's under the stairs"),
+        ("remember the meeting is in room 4", "sorry, it's in the kitchen"),
+        ("merk dir: der Schlüssel liegt unter der Matte", "nein, er liegt im Schuppen"),
+        ("merk dir: die Katze heißt Luna", "nein, sie heißt Mimi"),
+        ("souviens-toi que la clé est sous le paillasson", "non, elle est dans le garage"),
+        ("recuerda que la llave está debajo del felpudo", "no, está en el garaje"),
+        ("recuerda que el perro se llama Toby", "no, se llama Rex"),
+    ],
+)
+@pytest.mark.usefixtures("memory")
+def test_a_second_word_right_behind_an_order_stands_beside_the_line_that_he_has_just_said(
+    clawgit, order: str, said: str
+) -> None:
+    """Seen: nothing was marked, and `clawgit remember 'elle est dans le garage'` was offered. Mutant: a ready line alone is linked."""
+    line = clawgit("chat", "add", order, "--json").data["remembered"][0]["text"]
+
+    told = clawgit("chat", "add", said).out
+
+    (link,) = links(clawgit)
+    assert (link["said"], link["trigger"]) == (line, said)
+    assert f'"{line}": search and prompts show both (undo {link["id"]}).' in told
+    assert "clawgit remember" not in told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "no, it's fine",
+        "no, it's time to go",
+        "no, that's all",
+        "no, thanks",
+        "no, I don't need the car",
+        "no, the dog is in the shed",
+        "no, there is a problem with the oven",
+        "no, is it in the shed?",
+        "nein, es ist gut so",
+        "non, c'est bon",
+        "no, está bien",
+    ],
+)
+@pytest.mark.usefixtures("memory")
+def test_what_else_begins_with_no_stands_beside_nothing(clawgit, said: str) -> None:
+    """Mutants: any pronoun; any word of the line."""
+    clawgit("chat", "add", "remember the key is under the mat")
+    clawgit("chat", "add", said)
+    assert links(clawgit) == []

@@ -522,6 +522,9 @@ def test_what_is_told_behind_a_mood_is_kept(clawgit, room, text: str) -> None:
         "don't ever push to github without asking me",
         "btw nora eats no walnuts either",
         "drop the van thing",
+        "nah Emil was joking, he doesnt owe me anything",
+        "lol he doesnt owe me anything",
+        "sorry, it's in the kitchen",
         "nora verträgt auch keine Walnüsse",
         "诺拉也不能吃核桃",
     ],
@@ -530,6 +533,20 @@ def test_what_states_or_orders_in_words_that_no_rule_keeps_has_an_answer(clawgit
     """Seen: `stored`, and for a day he thought that it was lost."""
     told = clawgit("chat", "add", text).out.splitlines()
     assert told[1:] == ["Search finds it as your message; nothing was written into MEMORY.md."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "thanks a lot for the help",
+        "no problem at all",
+        "haha that is so funny",
+        "good morning, how are you",
+        "is it in the shed?",
+    ],
+)
+def test_greetings_thanks_and_questions_get_no_sentence(clawgit, text: str) -> None:
+    assert clawgit("chat", "add", text).out.splitlines()[1:] == []
 
 
 def test_a_bare_answer_is_offered_for_the_line_of_a_file_and_never_as_a_line_of_its_own(

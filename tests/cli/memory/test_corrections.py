@@ -990,3 +990,26 @@ def test_the_line_that_is_corrected_gets_the_id_and_not_one_that_says_the_same(c
     assert f"## Staging\n\n- Port: 9090 <!-- {entry_id} -->\n" in room.read("MEMORY.md")
     assert clawgit("undo", made["id"]).code == 0
     assert room.read("MEMORY.md") == before
+
+
+def test_a_second_yes_is_made_on_the_line_as_it_reads_by_now(clawgit, room) -> None:
+    """Seen: "is gone, or says something else since it was asked". Mutants: the line as it was asked; any value of it."""
+    clawgit("chat", "add", "note: train le 8 décembre à 7h42")
+    first = clawgit("chat", "add", "le train est à 9h10 finalement", "--json").data["linked"][0]["link"]
+    second = clawgit("chat", "add", "finalement le train part le 9 décembre", "--json").data["linked"][0][
+        "link"
+    ]
+    clawgit("approve", first)
+
+    clawgit("approve", second)
+
+    assert "Train le 9 décembre à 9h10" in room.read("MEMORY.md")
+
+
+def test_a_second_yes_for_the_value_that_the_first_replaced_is_refused(clawgit, room) -> None:
+    clawgit("chat", "add", "note: train le 8 décembre à 7h42")
+    first = clawgit("chat", "add", "le train est à 9h10 finalement", "--json").data["linked"][0]["link"]
+    clawgit("correct", "Train le 8 décembre à 7h42", "Train le 8 décembre à 8h00", "--yes")
+
+    assert clawgit("approve", first).code == 1
+    assert "Train le 8 décembre à 8h00" in room.read("MEMORY.md")
