@@ -127,6 +127,7 @@ class History:
         pygit2.option(pygit2.enums.Option.ENABLE_FSYNC_GITDIR, self.settings.fsync)
         self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for it only when they are opened
         self.made.clear()
+        self._configured.clear()
         self.was_locked = True
         with _told_truly(self.made), storage_errors(self.folder):
             self.state.mkdir(mode=0o700, exist_ok=True)
@@ -165,7 +166,7 @@ class History:
             return None
 
     def configured(self, key: str) -> str:
-        """Return a setting of git's, read once."""
+        """Return a setting of git's, read once between two changes."""
         if key not in self._configured:
             self._configured[key] = self.setting(key) or ""
         return self._configured[key]

@@ -38,6 +38,7 @@ from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.markdown.merge_lines import hunks
 from clawgit.text.trailers import REVERTS
 from clawgit.text.words.word_lists import UNIT
+from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.orders_to_forget import NUMBERS, is_unwanted, to_forget
 from clawgit.understanding.evidence.taking_back import is_of_another
 from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
@@ -163,9 +164,9 @@ def without_orders(lines: Iterable[StatementLine], target: str) -> list[Statemen
 
 
 def of_its_number(lines: Sequence[StatementLine], target: str) -> list[StatementLine]:
-    """Return the lines with each number of the request: `item 1` is not item 157."""
-    numbers = set(map(int, _NUMBER.findall(target)))
-    return list(filter(lambda line: numbers.issubset(map(int, _NUMBER.findall(line.text))), lines))
+    """Return the lines without those about another numbered thing than the request: `item 1` is not item 157."""
+    beside = set(map(attrgetter("text"), lines))
+    return list(filterfalse(lambda line: numbers_another(target, line.text, beside), lines))
 
 
 def _with_rarest_word(tree: Tree, statement: str, likely: list[StatementLine]) -> list[StatementLine]:

@@ -626,13 +626,3 @@ def test_links_go_with_the_line_beside_which_they_stand_and_come_back_with_it(cl
     assert not list((room.root / "Archive/Corrections").glob("2*.md"))
     assert clawgit("undo", room.head()).code == 0
     assert room.read("CORRECTIONS.md") == before
-
-
-def test_a_line_without_a_number_of_the_request_is_no_candidate(clawgit, room) -> None:
-    """Seen: for Mei's item 37, which is Nora's, her item 4 was offered. Mutant: likeness is enough."""
-    room.change({"MEMORY.md": "- Nora keeps item 37.\n- Mei keeps item 4 for the garden on shelf 4.\n"})
-
-    said = clawgit("forget", "Mei keeps item 37")
-
-    assert "item 4" not in said.out + said.err
-    assert "item 4" in clawgit("forget", "Mei keeps item 4 in the garden").err
