@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError, ConfigurationError, UsageError
 from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship, connected_hosts
+from clawgit.history.authorship.commit_messages import FILES_ALONE
 from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.settings_in_force import claimed_commits
@@ -248,7 +249,6 @@ def _news(
         return (), (), ""
     from clawgit.history.provenance.statement_changes import EDITED
     from clawgit.history.reading.rearranged import moves_since, undone_among
-    from clawgit.history.undo.undo_targets import FILES_ALONE
     from clawgit.operations.change_log import ChangeLog, LogRequest, read_log
 
     moves = moves_since(history, tip, since, _lost_files).moves

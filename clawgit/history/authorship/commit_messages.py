@@ -102,6 +102,7 @@ def check_message(repo: pygit2.Repository, commit_id: str, expected: Sequence[tu
 
 
 KEEP_OP = "keep-"
+FILES_ALONE = "revert: "  # begins the subject of an undo of single files
 FIRST_MOVES_FILE = "first-rearrangements.json"  # beside the history: the moves that wait for that yes
 RESERVED = (KEEP_OP, INIT_OP, FIRST_MOVES_OP)
 MOST_KEPT = 2000

@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.authorship.commit_messages import FILES_ALONE
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.git.objects import RESTS_ON
 from clawgit.history.git.trees import Tree, entry_files
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 _CARRY = ("words", "correction")
 SESSION_NOTE = "session: "  # begins the subject of the change that keeps a session
 # begins the subject of the change that takes back what another did to some files, and no more
-FILES_ALONE = "revert: "
 SHORT = 7
 
 
