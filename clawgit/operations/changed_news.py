@@ -229,7 +229,8 @@ class _News:
         if row.path == row.before == tiers.RITUAL:
             return is_news
         if not row.words:
-            is_news = is_news and words in self._had and words not in self._has
+            is_lost = words in self._had or (row.was_his and row.kind == changes.GONE)
+            is_news = is_news and is_lost and words not in self._has
         elif not row.before and row.verb != changes.EXPIRED:
             is_new = words not in self._had or words in self._decisions
             is_news = is_news and is_new and words in self._has
