@@ -106,9 +106,8 @@ def is_said_of_it(text: str, line: str, on: date) -> bool:
     its = _in_words(line)
     spoken = _in_words(rest)
     lead = list(takewhile(lambda word: word in its or stopwords.names_with(word), spoken))
-    behind = list(dropwhile(lambda word: word not in its, lead))[
-        1:
-    ]  # `in the` behind `is`; nothing is in `it's fine`
+    of_line = list(dropwhile(lambda word: word not in its, lead))
+    behind = of_line[1:]  # `in the` behind `is`; nothing is in `it's fine`
     is_of_name = not read(rest, on).names.isdisjoint(spoken[len(lead) :])
     if set(its).isdisjoint(lead) or len(lead) == len(spoken) or not (behind or is_of_name):
         return False
