@@ -33,7 +33,7 @@ REMEMBERED = [
     '2026-03-20: User: "I learned that the harbour office closes at noon on Saturdays." #skill',
     '2026-03-21: User: "저는 땅콩 알레르기가 있어요." #knowledge',
     "2026-03-21: Lesson: ask the harbour office before changing prices. #skill",
-    "2026-03-22: The staging server listens on port 9443. #knowledge",
+    "2026-03-22: Note: the staging server listens on port 9443. #knowledge",
 ]
 
 

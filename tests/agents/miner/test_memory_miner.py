@@ -112,8 +112,8 @@ def test_what_is_another_thing_stands_beside_and_is_said_to_differ(said, room) -
     (report,) = mined(room)
 
     assert statements(room, "MEMORY.md") == [
-        "- 2026-03-19: Room 4 is reserved for the yoga class. #knowledge",
-        "- 2026-03-19: Room 5 is reserved for the yoga class. #knowledge",
+        "- 2026-03-19: Note: Room 4 is reserved for the yoga class. #knowledge",
+        "- 2026-03-19: Note: Room 5 is reserved for the yoga class. #knowledge",
     ]
     assert "differs from m:" in report.note.reason
     assert not said.links()
@@ -125,7 +125,7 @@ def test_what_was_said_later_in_the_same_talk_stands_alone(said, room) -> None:
 
     (report,) = mined(room)
 
-    assert statements(room, "MEMORY.md") == ["- 2026-03-19: The server port is 8443. #knowledge"]
+    assert statements(room, "MEMORY.md") == ["- 2026-03-19: Note: the server port is 8443. #knowledge"]
     assert "It was set right in the same talk" in report.note.reason
 
 
@@ -427,7 +427,7 @@ def test_what_the_operator_says_later_against_his_own_correction_takes_its_place
         Status.APPLIED,
         "The Apollo review is on Thursday at 10:00.",
     )
-    assert remembering.read("MEMORY.md").count("The Apollo review is on Friday at 10:00.") == 1
+    assert remembering.read("MEMORY.md").count("the Apollo review is on Friday at 10:00.") == 1
     assert "- 2026-01-20: The Apollo review is on Thursday" not in remembering.read("MEMORY.md")
     assert remembering.head() == head
 
@@ -439,7 +439,7 @@ def test_an_addition_waits_for_no_answer(talk, remembering) -> None:
 
     mined(remembering)
 
-    assert "- 2026-03-20: The standup is on Monday. #knowledge" in remembering.read("MEMORY.md")
+    assert "- 2026-03-20: Note: the standup is on Monday. #knowledge" in remembering.read("MEMORY.md")
     assert "- The standup is on Wednesday." in remembering.read("MEMORY.md")
     assert talk.corrections() == []
 

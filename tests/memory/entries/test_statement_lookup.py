@@ -75,7 +75,7 @@ def test_at_most_five_others_are_named() -> None:
         ("Übrigens heißt unsere Vermieterin Ines.", "Übrigens heißt unsere Vermieterin Ines."),
         *((whole, whole) for whole in (
             "Remember to call Anna", "Remember the milk", "Remember: milk, eggs", "Remember that guy from Oslo.", "remember that book by Ada", "remember that song we like",
-            "Remember what Anna is like.", "Did you remember that rent is due?", "Note: milk, eggs", "Remember Mei's kindness", "I remember Mei moved out on 3 january",
+            "Remember what Anna is like.", "Did you remember that rent is due?", "Note: rent is due on the 1st.", "Remember Mei's kindness", "I remember Mei moved out on 3 january",
             "Vergiss nicht, Anna anzurufen.", "Vergiss nicht, dass der Ofen kalt ist.", "He said to remember that.", "Merk dir, wo die Miete steht.", "Recuerda comprar leche.", "Pamiętaj kupić mleko.", "记住买牛奶。",
         )),
         ("Can you remember that rent is due?", "Rent is due"),
@@ -84,8 +84,6 @@ def test_at_most_five_others_are_named() -> None:
         ("Der Ofen ist dienstags zu, nicht vergessen!", "Der Ofen ist dienstags zu!"),
         ("El horno está apagado, recuérdalo.", "El horno está apagado."),
         ("remeber that Emil is on holiday", "Emil is on holiday"),
-        ("Note: rent is due on the 1st.", "Rent is due on the 1st."),
-        ("note: train le 8 décembre à 7h42", "Train le 8 décembre à 7h42"),
         ("remember Mei moves out on 3 january", "Mei moves out on 3 january"),
         ("remember dentist 5 march 10:00", "Dentist 5 march 10:00"),
         ("don't forget Ana's party on 20 march", "Ana's party on 20 march"),
