@@ -66,7 +66,7 @@ faults: setup  ## The fault loops at full length, and every property with new ex
 
 clients: $(CLIENTS)/ready $(OPENCLAW_OLDER:%=$(CLIENTS)/openclaw-%/ready)  ## Install OpenClaw, Claude Code, Codex, the MCP Inspector and SDK (npm, PyPI) and try them, in a network of their own
 	$(CLIENTS)/node/node_modules/node/bin/node --test tests/clients/plugin/*.test.mjs
-	CLIENTS_FOLDER="$(CURDIR)/$(CLIENTS)" $(BIN)/python -m pytest -o faulthandler_timeout=1200 tests/clients  # a Gateway takes minutes to start where others work
+	CLIENTS_FOLDER="$(CURDIR)/$(CLIENTS)" $(BIN)/python -m pytest -n 2 --dist loadfile -o faulthandler_timeout=1200 tests/clients  # a Gateway takes minutes to start where others work
 
 $(CLIENTS)/ready: Makefile $(VENV)/ready
 	@npm ping >/dev/null 2>&1 || { echo "npm does not answer: the real clients were NOT tried." >&2; exit 1; }
