@@ -1003,7 +1003,7 @@ def test_a_second_yes_is_made_on_the_line_as_it_reads_by_now(clawgit, room) -> N
 
     clawgit("approve", second)
 
-    assert "Train le 9 décembre à 9h10" in room.read("MEMORY.md")
+    assert "train le 9 décembre à 9h10" in room.read("MEMORY.md").lower()
 
 
 def test_a_second_yes_for_the_value_that_the_first_replaced_is_refused(clawgit, room) -> None:
