@@ -171,7 +171,7 @@ def _links_lines(links: Sequence[Correction]) -> list[str]:
             ready.append(f'  ready: "{line}" (`clawgit approve x:{link.correction_id}`)')
     return [
         "",
-        f"Words beside: {lines_beside(links)}; that needs no answer (`clawgit corrections`).",
+        f"Later words beside {lines_beside(links)}; that needs no answer (`clawgit corrections`).",
         *first_few(ready, SHOWN, "  ready: {} more"),
     ]
 
@@ -232,7 +232,7 @@ def _text(lines: tuple[bytes, ...]) -> str:
 def _item_lines(item: Pending) -> list[str]:
     about = [item.kind.value]
     if item.is_link:
-        about = ["words beside a line"]
+        about = ["later words beside a line"]
     if item.actor:
         about.append(f"by {in_words(item.actor)}")
     if item.since:

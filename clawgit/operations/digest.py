@@ -125,7 +125,7 @@ class Digest(NamedTuple):
         lines += _section("Learned", self._learned, most, "clawgit log")
         lines += _section("Corrected", changed.corrected[::-1], most, "clawgit log")
         beside = changed.linked[:MOST_LINKED]
-        lines += _section("Words beside a line: answer if you like", beside, MOST_LINKED, "")
+        lines += _section("Later words beside a line: answer if you like", beside, MOST_LINKED, "")
         lines += self._asked
         if not changed.is_rearranged:
             lines += moved
@@ -230,7 +230,7 @@ class Digest(NamedTuple):
             "said otherwise": self.changed.against,
             "learned": self.changed.learned,
             "corrected": self.changed.corrected,
-            "with words beside": range(len(self.changed.linked) + self.changed.beside),
+            "with later words beside": range(len(self.changed.linked) + self.changed.beside),
             "about myself": self.changed.identity,
             "asked": self._pending(lost=False),
             "moved": self.changed.moved,

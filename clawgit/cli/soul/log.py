@@ -198,7 +198,7 @@ def _words(row: statement_changes.StatementChange) -> str:
     words = _own(row.words)
     before = _own(row.before)
     if not before and row.verb == statement_changes.LINKED:
-        return f"{words} (words beside it)"
+        return f"{words} (later words beside it)"
     if row.verb == statement_changes.UNLINKED:
         return f"{words} (words are no more beside it)"
     if not before or words == before:

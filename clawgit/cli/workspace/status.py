@@ -216,7 +216,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         rest = " (`clawgit corrections`)"
         if any(map(line_proposed, report.links)):
             rest = ", a new line is ready (`clawgit pending`)"
-        lines.append(f"  words beside: {lines_beside(report.links)}{rest}")
+        lines.append(f"  later words beside {lines_beside(report.links)}{rest}")
     return lines
 
 

@@ -693,9 +693,10 @@ def test_of_links_three_are_told_and_the_rest_is_counted(now) -> None:
 
     told = Digest("tip", now, Changed(linked=links, beside=4), {}).text
 
-    assert told.splitlines()[0].endswith(": 9 with words beside")
+    assert told.splitlines()[0].endswith(": 9 with later words beside")
     assert (
-        '## Words beside a line: answer if you like\n- Kiln 0 is blue. (you said: "red") → show x:a\n' in told
+        '## Later words beside a line: answer if you like\n- Kiln 0 is blue. (you said: "red") → show x:a\n'
+        in told
     )
     assert told.count("Kiln") == 3
     assert "Beside a line: 6 other messages; needs no answer (`clawgit corrections`)." in told
@@ -798,22 +799,22 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
 
     told = send(NEXT)
 
-    section = "## Words beside a line: answer if you like\n"
+    section = "## Later words beside a line: answer if you like\n"
     change = "The staging port: 8080 → 9090"
     assert f'{section}- {change} (you said: "9090 since the move, btw") → answer x:' in told
     assert "## Corrected" not in told
     right, rejected = commands_in(told)[0].split("` or `")
     link = right.split()[2]
     status = at("2026-03-20T09:00:00+00:00", "status").out
-    assert "  words beside: 1 line, a new line is ready (`clawgit pending`)\n" in status
+    assert "  later words beside 1 line, a new line is ready (`clawgit pending`)\n" in status
     assert "all answers" not in status, "no question is shown"
     assert f"(`{right}`)\n" in at("2026-03-20T09:00:00+00:00", "pending").out
     shown = at("2026-03-20T09:00:00+00:00", "pending", "show", link).out
     assert f"`{right}`" in shown
     assert f"`{rejected}`" in shown
-    assert "Words beside: 1 line" in at("2026-03-29T09:00:00+00:00", "pending").out
+    assert "Later words beside 1 line" in at("2026-03-29T09:00:00+00:00", "pending").out
     shown = at("2026-03-29T09:00:00+00:00", "pending", "show", link).out
-    assert shown.startswith(f"{link}  words beside a line, since ")
+    assert shown.startswith(f"{link}  later words beside a line, since ")
     assert "lapses" not in shown
     assert at("2026-03-21T08:00:00+00:00", "correct", link, "9090").code == 0
     told = at("2026-03-22T07:30:00+00:00", "digest", "--send", "2026-03-22").out

@@ -289,7 +289,7 @@ def test_what_he_denies_as_he_takes_back_is_beside_the_line_at_once(clawgit, roo
     assert said in " ".join(first["beside"])
     assert said in " ".join(second["beside"])
     assert said in clawgit("context", "--query", "Which CI runner is it?").out
-    assert "words beside: 1 line (`clawgit corrections`)" in clawgit("status").out
+    assert "later words beside 1 line (`clawgit corrections`)" in clawgit("status").out
     head = room.head()
     clawgit("run", "recall-validator")
     assert room.head() == head

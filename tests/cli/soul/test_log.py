@@ -470,7 +470,7 @@ def test_a_correction_shows_what_the_line_says_now_and_a_dropped_link_strikes_no
 
     assert "peanuts{+ and hazelnuts+}; the EpiPen is by the door." in shown
     assert "unlinked    Thomas is vegetarian. (words are no more beside it)" in shown
-    assert "words beside: " not in clawgit("status").out
+    assert "words beside" not in clawgit("status").out
 
 
 @pytest.mark.sampled(1)

@@ -288,8 +288,8 @@ def test_status_and_pending_count_lines_with_his_words_beside_alike(clawgit) -> 
     clawgit("run", "recall-validator")
 
     assert len(clawgit("corrections", "--json").data) == 2
-    assert "  words beside: 1 line" in clawgit("status").out
-    assert "Words beside: 1 line;" in clawgit("pending").out
+    assert "  later words beside 1 line" in clawgit("status").out
+    assert "Later words beside 1 line;" in clawgit("pending").out
 
 
 def test_links_are_told_as_long_as_they_are_there(clawgit, room) -> None:
@@ -298,11 +298,11 @@ def test_links_are_told_as_long_as_they_are_there(clawgit, room) -> None:
     clawgit("chat", "add", "The wifi at the studio is Albatros now.")
     clawgit("run", "recall-validator")
     later = {"CLAWGIT_NOW": "2026-03-29T10:22:00+00:00", "CLAWGIT_REHEARSE": "1"}
-    told = "  words beside: 1 line, a new line is ready (`clawgit pending`)\n"
+    told = "  later words beside 1 line, a new line is ready (`clawgit pending`)\n"
 
     assert told in clawgit("status").out
     assert told in clawgit("status", environment=later).out
-    counted = "Words beside: 1 line; that needs no answer (`clawgit corrections`)."
+    counted = "Later words beside 1 line; that needs no answer (`clawgit corrections`)."
     (link,) = clawgit("corrections", "--json").data
     ready = f'  ready: "The studio wifi is called Albatros." (`clawgit approve {link["id"]}`)'
     assert clawgit("pending").out.splitlines() == ["Nothing needs an answer.", "", counted, ready]
@@ -341,7 +341,7 @@ def test_a_link_that_corrects_nothing_plainly_is_counted_alone(clawgit) -> None:
 
     assert links == 1
     assert "sofa" not in told
-    assert "words beside: 1 line (`clawgit corrections`)" in told
+    assert "later words beside 1 line (`clawgit corrections`)" in told
 
 
 def test_a_file_in_utf_16_is_named_as_what_it_is(clawgit, room) -> None:
