@@ -98,4 +98,4 @@ WRITE_DOWN = (
     r"|(?:note[sz]?|enregistre[sz]?|garde[sz]?) (?:bien )?(?:ça|ceci|cela)|(?:segna|segnati|salva|annota|annotati)(?: questo)?|(?:anota|aponta|guarda|salva) (?:isto|isso)|(?:bewaar|noteer|onthoud) (?:dit|dat)|(?:schrijf|sla) (?:dit|dat) op|noteer"
     r"|(?:an[oó]ta(?:te)?|ap[uú]nta(?:te)?|guarda|gu[aá]rdate)(?: (?:esto|eso))|an[oó]talo|ap[uú]ntalo|gu[aá]rdalo)"
 )
-SPANISH_ORDER = r"(?:recuerda|recuerde|record[aá](?:me)?|an[oó]t[aá](?:me|te)?|ap[uú]nt[aá](?:me|te)?|ten[eé]? en cuenta|(?:que )?no se (?:te|le|me|nos) olviden?|no (?:te )?olvid[eé]s|acuérdate|acuérdese|acord[aá]te)"
+SPANISH_ORDER = r"(?:recuerda|recuerde|record[aá](?:me)?|an[oó]t[aá](?:me|te)?|ap[uú]nt[aá](?:me|te)?|ten[eé]? en cuenta|(?:que )?no se (?:te|le|me|nos) olviden?|no (?:te |se )?olvid(?:[eé]s?|[eé]is|en)|acuérdate|acuérdese|acord[aá]te)"

@@ -53,7 +53,9 @@ _INSTEAD = lazy_pattern(r"(?i)\s*[,;:(–—-]\s*+(?!(?:and|und|y|et|e|en)\b)")
 CLAUSES = lazy_pattern(
     r"(?:(?!(?<=\d)[.:]\d|, (?:was ich |co (?:ci |jsem |po|mó)|що я ))[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+"
 )
-LEAD = r"(?:(?:oh|ah|uh|oops|ou?ps|ok|okay|no|nah|nope|hey|well|wait|actually|sorry|h+m+|haha\w*|lol|please|ach|nein|nö|(?:lieber |doch )*doch nicht|doch|lieber|eigentlich|quatsch|entschuldige|bitte|ay|perdón|perdona|jaja\w*|mejor|al final|non|nan|bon|mdr|en fait|finalement|(?:nie|ne)(?=[,.!])|ні|neen?|nej|nei|não|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
+# `no olvide la llave` orders to keep it in mind; behind a comma, or before another form, the same `no` declines.
+_NOT = r"(?:no|non|não)(?! (?:t[ei] |se |vi |me )*(?:olvid[eé]|esque[cç]|dimentica[rt]|dimentichi|scorda[rt]|scordi))"
+LEAD = rf"(?:(?:oh|ah|uh|oops|ou?ps|ok|okay|{_NOT}|nah|nope|hey|well|wait|actually|sorry|h+m+|haha\w*|lol|please|ach|nein|nö|(?:lieber |doch )*doch nicht|doch|lieber|eigentlich|quatsch|entschuldige|bitte|ay|perdón|perdona|jaja\w*|mejor|al final|nan|bon|mdr|en fait|finalement|(?:nie|ne)(?=[,.!])|ні|neen?|nej|nei|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
 # The same by what he said, without a topic.
 FORGET_WHAT_I_SAID = (
     r"(?:please )?forget what i(?: just)? told you|vergiss(?: bitte)?,? was ich (?:(?:dir|da|gerade|eben|vorhin) )*(?:gesagt|erzählt) hab(?:e|')?"

@@ -256,6 +256,7 @@ def test_a_message_that_the_next_one_takes_back_is_marked(clawgit) -> None:
         ("Delete the cat from memory.", "the cat"),
         ("Lösche das mit der Katze.", "Katze"),
         ("olvida lo del gato", "gato"),
+        ("no, olvide la llave", "llave"),
     ],
 )
 def test_orders_in_other_words_and_languages(text: str, what: str) -> None:
@@ -270,6 +271,9 @@ def test_orders_in_other_words_and_languages(text: str, what: str) -> None:
         "Forget the Docker approach, we use Podman.",
         "Forget the old gate. The new one opens at 8.",
         "No olvides que Ana vive en Cádiz.",
+        "no olvide la llave",  # seen: a polite order to keep it in mind forgot it
+        "não esqueça a chave",
+        "não se esqueçam da chave",
         "Nie zapomnij o numerze Tomasza.",
         "Nezapomeň na číslo Tomáše.",
         "Не забудь про номер Тараса.",

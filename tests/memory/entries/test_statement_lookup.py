@@ -110,6 +110,7 @@ def test_at_most_five_others_are_named() -> None:
         ("Acordáte de que Caro está en Vigo.", "Caro está en Vigo."),
         ("recordame que la llave la tiene Nacho", "La llave la tiene Nacho"),
         ("No te olvidés que Caro está en Vigo.", "Caro está en Vigo."),
+        ("No se olviden de que Caro está en Vigo.", "Caro está en Vigo."),
         ("Tené en cuenta que Caro no come pescado", "Caro no come pescado"),
         ("anotá: Caro esta en Vigo", "Caro esta en Vigo"),
         ("Recordá comprar leche.", "Recordá comprar leche."),
