@@ -404,6 +404,7 @@ def _after(
             for entry in read_entries(data):
                 holders.setdefault(entry.text, []).append(path)
     standing = []
+    before = {(state.path, state.entry.text) for state in states}
     for state in states:
         name, path = state.entry.entry_id or "", state.path
         seen = state.seen
@@ -413,8 +414,8 @@ def _after(
             holding = holders.get(state.entry.text, [])
             if name:
                 path = places.get(name, "")
-            elif path not in holding:
-                path = "".join(holding[:1])
+            elif path not in holding:  # where an equal line was before, that one is listed
+                path = next((each for each in holding if (each, state.entry.text) not in before), "")
         if path:
             standing.append(state._replace(path=path, seen=seen))
     return standing

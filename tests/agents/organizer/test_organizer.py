@@ -22,6 +22,7 @@ from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.why import find_why
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.http_client import Patience
+from clawgit.operations.change_log import LogRequest, read_log
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.search import search
 from clawgit.recall.search_deep import Retired
@@ -260,7 +261,10 @@ def test_the_summary_of_moved_lines_is_their_count(room) -> None:
 
 
 def test_an_old_copy_is_merged_and_its_undo_takes_back_the_rest(room) -> None:
-    """Seen: 456 entries stood twice for good, one in the words from before its correction, and undo found nothing of the edit."""
+    """Seen: 456 entries stood twice for good, one in the words from before its correction, and undo found nothing of the edit.
+
+    Listings had each merged line twice, and the log each as removed.
+    """
     lines = "".join(f"- User has hobby {number} in garden {number * 3}.\n" for number in range(260))
     old = f"# Memory\n\n## House\n\n| review | 3 May |\n\n{lines}\n## Money\n\n- The rent is 650.\n"
     write(room, {"MEMORY.md": old})
@@ -277,6 +281,9 @@ def test_an_old_copy_is_merged_and_its_undo_takes_back_the_rest(room) -> None:
     assert "hobby" not in room.read("MEMORY.md")
     subject = room.git("log", "-1", "--format=%s").strip()
     assert subject.startswith("organize: 260 lines of MEMORY.md merged with equal lines")
+    assert room.read("memory/structured/personal.md").count("hobby 7 in garden 21.") == 1
+    log = read_log(room.history, LogRequest(), None).rows
+    assert not [row for row in log if row.actor == "organizer" and row.before]
     taken_back(room, edit)
     assert (room.read("memory/house.md"), room.read("MEMORY.md")) == (house, short)
 
