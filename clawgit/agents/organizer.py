@@ -404,7 +404,7 @@ def _after(
             for entry in read_entries(data):
                 holders.setdefault(entry.text, []).append(path)
     standing = []
-    before = {(state.path, state.entry.text) for state in states}
+    before = set(map(attrgetter("path", "entry.text"), states))
     for state in states:
         name, path = state.entry.entry_id or "", state.path
         seen = state.seen
@@ -415,7 +415,7 @@ def _after(
             if name:
                 path = places.get(name, "")
             elif path not in holding:  # where an equal line was before, that one is listed
-                path = next((each for each in holding if (each, state.entry.text) not in before), "")
+                path = next(filter(lambda each: (each, state.entry.text) not in before, holding), "")
         if path:
             standing.append(state._replace(path=path, seen=seen))
     return standing

@@ -23,7 +23,6 @@ from clawgit.history.authorship.actors import (
     other_person,
 )
 from clawgit.history.authorship.intent import began_at
-from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.correction_files import Present, kept_instead, standing_corrections
 from clawgit.history.provenance.fold_store import FoldStore, LogQuery
@@ -33,7 +32,6 @@ from clawgit.history.reading import rearranged
 from clawgit.history.reading.git_log import moment_of, tips
 from clawgit.history.review.arrivals import read_arrivals
 from clawgit.memory.corrections.corrected_entries import changed_against
-from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.trust import UNDERSTOOD
@@ -145,8 +143,7 @@ def _of_entry(store: FoldStore, query: LogQuery, words: str, name: str) -> LogQu
 
 class _Page:
     def __init__(self, history: History, store: FoldStore, request: LogRequest) -> None:
-        self._history = history
-        self._store = store
+        self._history, self._store = history, store
         self._limit = request.limit or PAGE
         self._is_folded = request.folded
         self._has_prose = request.prose
@@ -231,10 +228,8 @@ class _Page:
         """Return a commit's rows, as far as they are asked for, and the counts of what is routine in it."""
         commit = made.commit
         changes, routine = self._reader.read(made)
-        if made.actor in _JOBS and not self._is_whole and len(changes) > FOLDED:
-            read = len(changes)
-            changes = self._without_equal(made, changes)
-            routine[statement_changes.TIDIED] += read - len(changes)
+        if not self._is_whole:
+            changes = self._reader.without_merged(made, changes, routine)
         changes = list(map(self._set_back, self._gathered(made, self._replaced(made, changes))))
         if self._has_prose:
             noted = list(self._noted(made))
@@ -257,14 +252,6 @@ class _Page:
             if made.actor not in self._actors:
                 routine.clear()
         return changes, +routine
-
-    def _without_equal(self, made: CommitRows, changes: list[StatementChange]) -> list[StatementChange]:
-        """Return the rows without lines that a job took out where an equal one stays."""
-        tree = self._history.around(made.commit)[1]
-        staying = set()
-        for path in entry_files(tree):
-            staying.update(entry.text for entry in read_entries(tree.read(path) or b""))
-        return [row for row in changes if row.verb != statement_changes.REMOVED or row.before not in staying]
 
     def _by_commit(self, seen: Iterable[tuple[int, Seen]]) -> Iterator[tuple[str, list[tuple[int, Seen]]]]:
         """Yield the rows of each commit, but not of one that a rewrite left out, or whose op had the same rows later, as in a rebase's copy."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship import actors
@@ -10,6 +11,7 @@ from clawgit.history.authorship.actors import HOST, OPERATOR, PROPOSED, RUNNER, 
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.trust_lookup import present_fold
+from clawgit.history.reading.rearranged import texts_in
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES, holds_entries, is_identity, is_standing, tier_of
@@ -55,6 +57,7 @@ _KIND_OF = {
     REMOVED: FORGOTTEN,
 }
 MENTIONED, MOVED, TIDIED = "mentions", "moved", "tidied"
+MOST_MERGED = 10  # rows of one commit
 OTHER_LINES, FILES_MOVED = "lines without statements", "files moved"
 _REVIVING = "memory: revive "
 _FORGOTTEN = "forget: "
@@ -199,6 +202,17 @@ class ChangeReader:
             elif row.kind in ("left", "line", "yes") and row.entry_id not in named:
                 rows.append(self._of_row(made, row))
         return rows, +routine
+
+    def without_merged(
+        self, made: CommitRows, rows: list[StatementChange], routine: Counter[str]
+    ) -> list[StatementChange]:
+        """Return rows without the many lines that a job took out where equal ones stay; these are counted."""
+        if made.actor not in AGENT_NAMES or len(rows) <= MOST_MERGED:
+            return rows
+        staying = texts_in(self._history.around(made.commit)[1])
+        merged = list(filter(lambda row: not row.words and row.before in staying, rows))
+        routine[TIDIED] += len(merged)
+        return list(filterfalse(merged.__contains__, rows))
 
     def _own_rows(self, made: CommitRows) -> Iterator[tuple[int, Seen]]:
         """Yield the rows of a commit; of a merge without what one side removed."""

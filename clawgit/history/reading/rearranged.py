@@ -112,6 +112,14 @@ def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
     return compare_states(base, tip.changed(base), tip.read)
 
 
+def texts_in(tree: Tree) -> set[str]:
+    """Return the statements that stand in memory."""
+    texts: set[str] = set()
+    for path in entry_files(tree):
+        texts.update(map(attrgetter("text"), read_entries(tree.read(path) or b"")))
+    return texts
+
+
 def compare_states(base: Tree, pairs: Mapping[str, Pair], after: Reader) -> list[Rearranged]:
     """Return the same for differing files, with their old and new entries, read by ``after``."""
     places, renamed = _new_places(pairs, base.read, after)
