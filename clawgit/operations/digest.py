@@ -28,6 +28,7 @@ from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.git.repository import History, storage_errors
 from clawgit.history.guards.contents import HELD_WHOLE
 from clawgit.history.guards.contents import RULE as SECRET
+from clawgit.history.reading.changed_words import exchanged_lines
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.reading.noted_lines import read_noted
 from clawgit.history.review.arrivals import read_arrivals
@@ -36,6 +37,7 @@ from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edit
 from clawgit.history.states import commit_at
 from clawgit.http_client import opener_for
 from clawgit.memory.entries.entries import lines_saying
+from clawgit.memory.entries.own_section import LEAD
 from clawgit.operations.changed_news import SHORT, Changed, News, found_by_runs, read_changed
 from clawgit.operations.not_kept import TO_LET_IN, heard_for_digest, read_only_stored
 from clawgit.pending.day_questions import MOST as MOST_ASKED
@@ -357,12 +359,18 @@ def _waiting(
 
 
 def _with_first_lost(history: History, item: Pending) -> Pending:
-    """Return an item; of lost text with the first line of it."""
+    """Return an item; of lost text with the first line of it that none took the place of, and no pointer to another file."""
     if item.kind is PendingKind.LOSS:
         base, made = history.around(history.objects.commit(item.commit_id))
         for path in item.files:
+            replaced = ""
+            for old, new in exchanged_lines(base, made, path):
+                if new:
+                    replaced += f"{old}\n"
             for line in lines_saying([base.read(path) or b""]) - lines_saying([made.read(path) or b""]):
-                return item._replace(why=f'The first line: "{line.decode("utf-8", "replace")}"')
+                text = line.decode("utf-8", "replace")
+                if not (text.startswith(LEAD) or f"{text}\n" in replaced):
+                    return item._replace(why=f'The first line: "{text}"')
     return item
 
 

@@ -330,9 +330,19 @@ def _line_changes(tree: Tree, path: str, content: FileContent | None) -> tuple[l
         return [], []
     before = split_lines(old)
     after = split_lines(new)
-    came = Counter(after) - Counter(before)
-    went = Counter(before) - Counter(after)
-    return list(filter(came.get, after)), list(filter(went.get, before))
+    return _not_in(before, after), _not_in(after, before)
+
+
+def _not_in(others: list[bytes], lines: list[bytes]) -> list[bytes]:
+    """Return the lines that ``others`` lack, or have less often."""
+    room = Counter(others)
+    lacking = []
+    for line in lines:
+        if room[line]:
+            room[line] -= 1
+        else:
+            lacking.append(line)
+    return lacking
 
 
 def _counted(path: str, came: Sequence[bytes], went: Sequence[bytes]) -> str:

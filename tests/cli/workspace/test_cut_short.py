@@ -124,6 +124,19 @@ def test_the_digest_tells_a_loss_first_and_no_line_of_it(clawgit, room, cut) -> 
     assert read_moves(room.history, before, room.head(), lost_files).moves == ()
 
 
+def test_the_first_line_of_a_loss_is_none_that_was_reworded(clawgit, room, memory) -> None:
+    """Seen: `The first line: "Vera's shoe size is 31."` of a loss, and the line stood there with 13; or a pointer of the organizer's."""
+    pointer = "More: [garden](memory/garden.md)\n"
+    room.write("MEMORY.md", f"{pointer}{BEFORE}")
+    room.keep("operator")
+    room.write("MEMORY.md", CUT.replace(LINES[0], f"{LINES[0][:-2]} again.\n"))
+    clawgit("keep")
+
+    told = clawgit("digest", "--since", "2026-03-01").out
+
+    assert f'The first line: "{LINES[20][2:-1]}" → undo' in told
+
+
 def test_what_an_undo_of_the_undo_took_again_is_told_as_gone(clawgit, room, cut) -> None:
     clawgit("undo", cut)
     back = f"28 lines are back that {cut} took out"

@@ -313,3 +313,13 @@ def test_the_subject_of_a_kept_edit_names_its_lines(room, files, subject: str) -
     room.keep()
 
     assert room.git("log", "-1", "--format=%s") == subject
+
+
+def test_the_subject_of_a_kept_edit_counts_each_line_once(room) -> None:
+    """Seen: `MEMORY.md +3 -53` of four added and thirteen removed lines: each blank line of the file was counted."""
+    room.change({"a.md": "one\n\ntwo\n\nthree\n"}, actor="operator")
+    room.write("a.md", "one\n\ntwo\n\nthree\n\nfour\n")
+
+    room.keep()
+
+    assert room.git("log", "-1", "--format=%s") == 'a.md +2: "four"'
