@@ -213,12 +213,13 @@ def _overtakes(link: Link, older: Correction, on: date) -> bool:
 def _edits(
     tree: Tree, ledger: bytes, statements: Collection[str], ended: Collection[str]
 ) -> tuple[Edit, ...]:
-    """Return the edits that move ended links from the ledger to the archive."""
+    """Return the edits that move ended links from the ledger to the archive; one whose line went stays, as the line may come back."""
     items = read_corrections(ledger)
     standing = [each for each in standing_links(items, statements) if each.correction_id not in ended]
     archives: dict[str, bytes] = {}
     for each in items:
-        if each.status is Status.LINKED and each not in standing:
+        is_over = each.said in statements or each.correction_id in ended
+        if each.status is Status.LINKED and each not in standing and is_over:
             path = archive_of(each)
             archive = archives.get(path, tree.read(path) or b"")
             ledger, archives[path] = move_corrections(ledger, archive, [each.correction_id])

@@ -53,6 +53,22 @@ def test_search_context_and_why_have_the_words_at_once_and_the_job_does_not_link
 
 
 @pytest.mark.usefixtures("memory")
+def test_a_line_that_comes_back_has_its_words_beside_it(clawgit, room) -> None:
+    """Seen: an agent dropped the line, the next link ended the words beside it, and `undo` brought the line back bare."""
+    clawgit("chat", "add", VET)
+    room.change(
+        {"MEMORY.md": LINES.replace("- Our vet is Dr. Keller in the Marktstrasse.\n", "")}, actor="host"
+    )
+    assert clawgit("chat", "add", "physio moved to fridays, same time", "--json").data["linked"]
+    assert VET not in clawgit("memory", "search", "who is our vet", "--all").out.partition("chat:")[0]
+
+    room.change({"MEMORY.md": LINES}, actor="operator")
+
+    assert "Our vet is Dr. Keller in the Marktstrasse." in [each["said"] for each in links(clawgit)]
+    assert VET in beside(clawgit("memory", "search", "who is our vet").out)
+
+
+@pytest.mark.usefixtures("memory")
 def test_what_was_undone_is_not_linked_again(clawgit) -> None:
     """Mutants: the commit has no such id; the job puts the words back."""
     link = clawgit("chat", "add", VET, "--json").data["linked"][0]
