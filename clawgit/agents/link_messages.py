@@ -20,7 +20,7 @@ from clawgit.agents.door.meant_entries import (
     placed,
 )
 from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
-from clawgit.capture.sessions.taken_back import is_as_before, restored_by, without_withdrawn
+from clawgit.capture.sessions.taken_back import leaves_alone, restored_by, without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.why import present_words
@@ -163,7 +163,7 @@ def links_of(
             bare = Link(message, words, "", "", True, earlier=earlier)
             for link in _links_of(history, bare, heard, entries, named, now):
                 is_elsewhere = is_told_elsewhere(link.statement, message.text, of_it, on)
-                if is_elsewhere or is_as_before(store, message, [link.statement]):
+                if is_elsewhere or leaves_alone(history, store, message, link.statement):
                     continue
                 was_settled = is_settled(link, corrections)
                 if was_settled and not any(_is_against(each, link.statement, on) for each in of_it):
@@ -353,7 +353,7 @@ def lines_offered(
     for each in entries:
         if says_again(" ".join(sentences), each.statement, on):
             return ()
-    return list(filterfalse(lambda each: is_as_before(store, message, [each.statement]), entries))
+    return list(filterfalse(lambda each: leaves_alone(history, store, message, each.statement), entries))
 
 
 def certain_links(

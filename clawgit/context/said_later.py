@@ -19,7 +19,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import by_person, with_person
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, keys_of_lines, said_note
 from clawgit.memory.entries.entries import plain_lines
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
 from clawgit.memory.notes import ASSISTANT, DRESS, USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
@@ -28,6 +28,7 @@ from clawgit.recall.search_results import ANSWERS_WELL, Hits, Query, Result
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.text.words.everyday_words import abroad
 from clawgit.text.words.terms import index_terms, terms_in
 from clawgit.text.words.word_lists import CAPITALS
@@ -49,6 +50,7 @@ from clawgit.understanding.evidence.says_beyond import (
     names_a_subject,
     repeats_value,
     replaces_value,
+    says_again,
     says_little,
     telling_sentences,
     words_shared,
@@ -107,7 +109,7 @@ class OperatorTurn(NamedTuple):
 
 
 class AnsweringLine(NamedTuple):
-    """The line that answers best, the question, the files of memory, of which another line may be meant, and the terms of the lines found in them."""
+    """The line that answers best, the question, the files of memory, of which another line may be meant, and the terms of the lines of memory."""
 
     result: Result
     query: str
@@ -225,7 +227,7 @@ def _said_before(
     for each in without_corrected(history, list(standing.values()), now):
         own = own_words_in(each.snippet)
         is_telling = own and not is_question(own) and not is_dictated(own) and own not in question.query
-        if not is_telling or f" {index_terms(own)} " in noted:
+        if not is_telling or holds_a_secret(own) or f" {index_terms(own)} " in noted:
             continue
         if each.entry in answering:
             statements.append(each._replace(snippet=own))
@@ -287,7 +289,8 @@ def with_later_words(
         if each.message is not None and each.trust == OPERATOR and not each.note and each.score >= FROM_SCORE:
             turns.append(OperatorTurn(each.message.sent_at.isoformat(), each.message.text, each.score))
     turns.sort(key=_nearness, reverse=True)
-    remembered = tuple(terms_in(each.snippet) for each in notes.results if each.path in MEMORY_FILES)
+    memory = map(_statements_in, filter(None, map(notes.texts.get, MEMORY_FILES)))
+    remembered = tuple(map(terms_in, chain.from_iterable(memory)))
     results = list(notes.results)
     for at in _best_lines(results, SHARE * results[0].score):
         left = _not_above(results[at], notes.texts.get(results[at].path) or b"", turns)
@@ -332,8 +335,8 @@ def _not_restored(statement: str, turns: Sequence[OperatorTurn], on: date) -> It
 
 
 def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:
-    """Say whether a turn repeats a line of memory that was found."""
-    terms = terms_in(text)
+    """Say whether a turn repeats a line of memory, an order to remember aside."""
+    terms = terms_in(without_order(text))
     most = max(map(len, map(terms.intersection, remembered)), default=0)
     return most >= AGAIN * len(terms)
 
@@ -426,8 +429,9 @@ def _later(
     ):
         if len(best) == MOST:
             break
-        if _is_known(turn.text, [terms_in(statement)]) and not brings_value(turn.text, statement, on):
-            continue  # it says the line again
+        is_same = _is_known(turn.text, [terms_in(statement)]) and not brings_value(turn.text, statement, on)
+        if is_same or says_again(quote, statement, on):
+            continue
         is_about = len(_in_common(about, quote)) > _is_known(turn.text, line.remembered)
         is_rival = line.may_give_way(quote, on)
         if turn.score < ANSWERS_WELL:
@@ -509,10 +513,10 @@ def _statements_in(data: bytes) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _sentences(text: str) -> list[str]:
-    """Return the sentences of a turn without drafts for others."""
+    """Return the sentences of a turn without drafts for others and secrets."""
     if is_dictated(text):
         return []
-    return telling_sentences(text)
+    return list(filterfalse(holds_a_secret, telling_sentences(text)))
 
 
 @lru_cache(maxsize=256)  # each context reads the latest notes

@@ -525,6 +525,47 @@ def test_a_message_that_has_words_of_the_line_alone_stands_beside_it(room, said:
     assert said in next(each for each in text.splitlines() if each.startswith(line))
 
 
+CHOIR = "Choir rehearsal is on Tuesday at 19:30 in the parish hall."
+CODE = "pls remember the gate code at the parish hall is 4412"
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "query"),
+    [
+        pytest.param(
+            CHOIR,
+            CODE,
+            "rehearsal",
+            id="a secret",
+        ),
+        pytest.param(
+            "My shift starts at 4:30, Monday to Friday.",
+            "do not forget that i owe pilar a shift",
+            "when does my shift start",
+            id="an order with its own line",
+        ),
+        pytest.param(
+            "El embrague del coche son 480 €.",
+            "el embrague costó 480 €, no 420 €",
+            "cuánto es el embrague",
+            id="what the line says now",
+        ),
+    ],
+)
+def test_words_that_are_done_with_stand_beside_no_other_line(
+    room, clawgit, line: str, said: str, query: str
+) -> None:
+    """Seen: a refused code beside the choir, a shift that is owed beside the hours of work, the old price beside the new one."""
+    room.append("MEMORY.md", f"- {CHOIR}\n- {line}", actor="operator")
+    for text in (CODE, said, "keep in mind marisa doesnt like calls", "ok thanks"):
+        clawgit("chat", "add", text)
+
+    prompt = assemble_context(room.history, WantedContext(query), room.now).text
+    for text in (prompt, clawgit("search", query).out):
+        assert f'"{said}"' not in text
+    assert "4412" not in prompt
+
+
 @pytest.mark.parametrize(
     "said", ["the fitting is at 11 instead of 10", "jaja ya me canse, son las 11 y sigo aqui"]
 )

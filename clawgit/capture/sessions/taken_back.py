@@ -25,6 +25,7 @@ from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.notes import USER, speaker_of, words_of
 from clawgit.plan import MAX_QUOTE, MESSAGE
+from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.safety.secrets import one_safe_line, redact
 from clawgit.understanding.evidence.orders_to_forget import (
     forgets_matter,
@@ -33,7 +34,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     said_to_forget,
     to_forget,
 )
-from clawgit.understanding.evidence.own_sentences import denied
+from clawgit.understanding.evidence.own_sentences import denied, denies
 from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, may_restore, taken_by, takes_back
@@ -169,6 +170,23 @@ def is_as_before(store: MessageStore, message: ChatMessage, statements: Iterable
         if is_of_it and any(map(partial(_restores, message=restoring, turn=turn), statements)):
             return True
     return False
+
+
+def leaves_alone(history: History, store: MessageStore, message: ChatMessage, statement: str) -> bool:
+    """Say whether a line stays as it is after a message, which may also give up what only the turn before plans: `al final no cambiamos el coche`."""
+    if is_as_before(store, message, [statement]):
+        return True
+    from clawgit.understanding.evidence.taking_back import AS_BEFORE
+
+    denial = telling(message.text)
+    if not AS_BEFORE.search(message.text) or not denies(message.text) or read(message.text).values:
+        return False
+    turn = next(filter(is_his, reversed(talk_before(store, message))), message)
+    for each in standing_corrections(history.tip().tree).values():
+        if MESSAGE + turn.chat_id in each.evidence:
+            return False
+    of_turn = shared_with(denial, telling(turn.text))
+    return turn != message and len(of_turn) > len(shared_with(denial, telling(statement)))
 
 
 def only_forgets(text: str) -> bool:

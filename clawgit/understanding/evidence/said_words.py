@@ -100,7 +100,7 @@ LIGHT = frozenset(
         english_stem,
         words_in("""
 nee nö neen nej nei não stimmt
-take place part pay stay go use reach spell move live work run listen handle remove replace get give keep make put hold happen cost serve
+take place part pay stay go use reach spell move live work run listen handle remove replace get give keep make put hold happen cost serve costó costaba kostete coûtait costava kostte
 host store write coûte cuesta costa kostet say meet attend travel follow switch change raise rise increase drop lower steigen gestiegen erhöht gesunken gesenkt set schedule plan
 für subido subió pasó pasado bajado bajó passé augmenté baissé changé cambió cambiado maintenant wrong wrongly mistaken falsch geirrt equivoqué trompé own need do be located based find environment system service
 home formerly previously together regularly usual currently address number contact phone telephone telefon teléfono número numéro numero rate person people everyone

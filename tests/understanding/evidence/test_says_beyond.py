@@ -20,6 +20,7 @@ from clawgit.understanding.evidence.says_beyond import (
     is_of_somebody_else,
     is_taken_up,
     puts_other_value,
+    says_again,
     says_beyond,
     shared_words,
     telling_sentences,
@@ -162,6 +163,7 @@ CELLO = "User's son Teo plays the cello."
         ("a limerick of somebody who lives in a cupboard", "", "User's mother lives in Seville."),
         ("Super, sag ihr danke!", "Ida hat heute Schwimmen.", "Ida hat mittwochs Schwimmen."),
         ("I prefer tea.", "", "The operator prefers short answers."),
+        ("the clutch was 420 like i said", "", "Marisa doesnt like being called before 9"),
         ("I'd do the dishes first.", "", "The first alarm goes off at six."),
         ("Zuerst den Müll, dann das Altglas.", "", "Zuerst kommt die Miete dran."),
         (
@@ -253,6 +255,22 @@ def test_a_bare_number_is_no_subject() -> None:
 def test_what_a_message_says_beyond_an_entry(said: str, statement: str, is_so: bool) -> None:
     """Mutants: a denial alone is nothing; a repetition is something."""
     assert says_beyond(said, statement, ON) is is_so
+
+
+@pytest.mark.parametrize(
+    ("said", "statement", "is_so"),
+    [
+        ("no, el embrague costó 480 €, no 420 €", "| embrague | 480 € |", True),
+        ("the clutch costs 420 €, not 480 €", "The clutch: 480 €", False),
+        ("the brakes are 480 €, not 420 €", "The clutch: 480 €", False),
+        ("the bakery sells no rye on Sunday", "The bakery is not open on Sunday.", False),
+    ],
+)
+def test_what_denies_another_value_than_the_one_of_a_line_says_it_again(
+    said: str, statement: str, is_so: bool
+) -> None:
+    """Seen: the old price stood beside a line that had the new one. Mutants: a denial is news; so is nothing that is denied."""
+    assert says_again(said, statement, ON) is is_so
 
 
 @pytest.mark.sampled(5)
