@@ -122,10 +122,10 @@ def status_lines(report: StatusReport) -> list[str]:
     questions = list(filter(lambda item: item.kind is not PendingKind.LOSS, report.pending))
     news = [*_changed_lines(report), *pending_lines(questions)]
     news += map("  {}".format, filter(None, [report.noted]))
-    told = " ".join(map(attrgetter("commit_id"), filter(attrgetter("was_his"), report.changes)))
+    listed = " ".join(map(attrgetter("commit_id"), filter(attrgetter("was_his"), report.changes)))
     for each in report.moves:
         verb = "moved"
-        if each.is_loss and each.command.rpartition(" ")[2] in told:
+        if each.is_loss and each.command.rpartition(" ")[2] in listed:
             continue  # line by line
         if each.is_dropped:
             verb = "dropped"
