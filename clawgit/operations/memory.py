@@ -368,8 +368,8 @@ def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> No
     texts = [parted(each.text).statement for each in entries]
     rivals = []
     for number, relation in Statements(texts).like(statement):
-        said = with_hours_as_in(texts[number], statement)
-        is_over = difference(texts[number], said, on) or two_names(texts[number], said)
+        renewed = with_hours_as_in(texts[number], statement)
+        is_over = difference(texts[number], renewed, on) or two_names(texts[number], renewed)
         if relation is Relation.CONFLICT and is_over:
             rivals.append(number)
     for number in rivals[:MOST_RIVALS]:

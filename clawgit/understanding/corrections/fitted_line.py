@@ -123,10 +123,10 @@ def with_hours_as_in(statement: str, message: str) -> str:
     hour, sign, minutes = times[0]
     old = int(hour) * 60 + int(minutes)
     for match in reversed(list(_SPOKEN_HOUR.finditer(message))):
-        said = (int(match["hour"]) * 60 + int(match["minutes"] or 0)) % _HALF_DAY
-        if match["at"] or said == old % _HALF_DAY:
-            said = min(said, said + _HALF_DAY, key=lambda each: abs(each - old))
-            written = f"{str(said // 60).zfill(len(hour))}{sign}{said % 60:02}"
+        moment = (int(match["hour"]) * 60 + int(match["minutes"] or 0)) % _HALF_DAY
+        if match["at"] or moment == old % _HALF_DAY:
+            moment = min(moment, moment + _HALF_DAY, key=lambda each: abs(each - old))
+            written = f"{str(moment // 60).zfill(len(hour))}{sign}{moment % 60:02}"
             message = message[: match.start("time")] + written + message[match.end("time") :]
     return message
 
