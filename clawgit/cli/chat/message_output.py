@@ -155,7 +155,8 @@ def taken_lines(taken: TakenDown) -> list[str]:
         return [first, *back, f"Known: {_named(taken.known)}", *_forget_lines(taken)]
     signal = message.signal
     offered = _lines_about(taken, message)
-    if remembered or (_are_ready(offered) and "miner" not in taken.read_next):
+    is_beside = bool(taken.linked) or _are_ready(offered)  # the words, remembered, would contradict the line
+    if remembered or (is_beside and "miner" not in taken.read_next):
         signal = signal._replace(miner=False)
     if taken.may_correct or taken.fate or taken.takes_back or taken.back or taken.unwanted:
         signal = signal._replace(validator=None)

@@ -423,10 +423,10 @@ def _with_whole_dates(quote: str, dates: Sequence[str]) -> str:
     for value in sorted(values_in(quote), key=lambda each: each.start, reverse=True):
         behind = quote[value.end :]
         counted = _COUNTED.match(behind)  # the `grade` of `4th grade`
-        is_day = _DAY_OF_DATE.fullmatch(value.text) and (counted is None or counted["word"].lower() in SMALL)
-        if value.kind is not ValueKind.ORDINAL and not _is_same_day(value, place, quote):
+        is_counted = counted is not None and counted["word"].lower() not in _GRAMMAR
+        if value.kind is not ValueKind.ORDINAL and not _is_its_day(value, place, quote):
             continue
-        if place is None or not is_day:
+        if place is None or is_counted or not _DAY_OF_DATE.fullmatch(value.text):
             continue
         number = value.text if place.group()[-1].isalpha() else value.text.rstrip("stndrh")
         date = dates[0][: place.start()] + number + dates[0][place.end() :]
@@ -463,12 +463,13 @@ def _month_of(date: str) -> int:
     return next(filter(None, named), 0)
 
 
-def _is_same_day(value: Value, place: re.Match[str] | None, quote: str) -> bool:
-    """Say whether a bare number is the date's day, denied or behind an article (`sigue el 23`), and ends its clause."""
-    is_number = value.kind is ValueKind.NUMBER and _ENDS_CLAUSE.match(quote, value.end) is not None
-    if not is_number or place is None or value.text != place.group():
+def _is_its_day(value: Value, place: re.Match[str] | None, quote: str) -> bool:
+    """Say whether a bare number is the date's day, denied or behind an article (`sigue el 23`), and ends its clause; or the day set against it (`el 13, no el 3`)."""
+    if value.kind is not ValueKind.NUMBER or place is None:
         return False
-    return _ARTICLE_OF_DAY.search(quote, 0, value.start) is not None or denies_value(value.text, quote)
+    is_its = value.text == place.group() and _ENDS_CLAUSE.match(quote, value.end) is not None
+    is_behind_article = _ARTICLE_OF_DAY.search(quote, 0, value.start) is not None
+    return [is_its, is_behind_article, denies_value(place.group(), quote)].count(True) > 1
 
 
 def _is_in(text: str, statement: str) -> bool:

@@ -79,11 +79,11 @@ MONTHS = ENGLISH_MONTHS | numbered("""
 FAR_MONTHS = 6  # a date without a year is hardly of the year of one so far away
 WEEKDAYS = numbered("""
 0 monday montag lundi lunes segunda-feira lunedì maandag 周一 星期一 礼拜一 週一 월요일 月曜日 月曜
-1 tuesday dienstag mardi martes terca-feira martedì dinsdag 周二 星期二 礼拜二 週二 화요일 火曜日 火曜
-2 wednesday mittwoch mercredi miercoles quarta-feira mercoledì woensdag 周三 星期三 礼拜三 週三 수요일 水曜日 水曜
+1 tuesday dienstag mardi martes terca-feira terça-feira martedì dinsdag 周二 星期二 礼拜二 週二 화요일 火曜日 火曜
+2 wednesday mittwoch mercredi miercoles miércoles quarta-feira mercoledì woensdag 周三 星期三 礼拜三 週三 수요일 水曜日 水曜
 3 thursday donnerstag jeudi jueves quinta-feira giovedì donderdag 周四 星期四 礼拜四 週四 목요일 木曜日 木曜
 4 friday freitag vendredi viernes sexta-feira venerdì vrijdag 周五 星期五 礼拜五 週五 금요일 金曜日 金曜
-5 saturday samstag samedi sabado sabato zaterdag 周六 星期六 礼拜六 週六 토요일 土曜日 土曜
+5 saturday samstag samedi sabado sábado sabato zaterdag 周六 星期六 礼拜六 週六 토요일 土曜日 土曜
 6 sunday sonntag dimanche domingo domenica zondag 周日 周天 星期日 星期天 礼拜天 週日 일요일 日曜日 日曜
 """)
 SHORT_WEEKDAYS = numbered("""

@@ -35,6 +35,8 @@ from clawgit.understanding.evidence.said_words import (
     read,
 )
 from clawgit.understanding.evidence.says_beyond import (
+    AT_HOUR,
+    BEHIND_HOUR,
     Heard,
     is_of_outsider,
     is_of_somebody_else,
@@ -63,6 +65,11 @@ _RISES = lazy_pattern(
 )
 _UP_TO = lazy_pattern(r"(?i)(?:\b(?:to|auf|zu|a|à|au|al|naar|até|para)|→)\s*(?:[$€£]\s*)?$")
 _BOUND = lazy_pattern(rf"(?i)\b(?:{BOUND})\b")
+_WRITTEN_HOUR = lazy_pattern(r"(?<![\d:.])(\d{1,2})([:.])(\d\d)(?![\d:.]*\d| ?[ap]\.?m)")
+_SPOKEN_HOUR = lazy_pattern(
+    rf"(?i)\b(?:(?P<at>{AT_HOUR})|not|nicht|no|non|pas|niet) (?:(?:{AT_HOUR}) )?(?P<time>(?P<hour>1[0-2]|[1-9])(?:[ :.](?P<minutes>[0-5]\d))?)(?={BEHIND_HOUR})"
+)
+_HALF_DAY = 720  # minutes
 _RANGE = lazy_pattern(r"\d\s?[–-]\s?\d")
 _HALF = lazy_pattern(r"(?i)\W+(?:(?:y|e|et|and)\s+)?(?:a\s+half|media|medio|mezz[ao]|demie?|einhalb)\b")
 _COUNTED_THING = lazy_pattern(r"\s+(?P<thing>[^\W\d_]{3,})")
@@ -106,6 +113,22 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     if not is_named or is_of_another or _tells_another(statement, text, exchange, about):
         return ""
     return with_weekday(statement, line)
+
+
+def with_hours_as_in(statement: str, message: str) -> str:
+    """Return a message with its spoken hours in the form of a line's only time, on the half of the day nearer to it: `at 8, not 7 30` beside `19:30`."""
+    times = _WRITTEN_HOUR.findall(statement)
+    if len(times) != 1 or "".join(times[0]) in message:
+        return message
+    hour, sign, minutes = times[0]
+    old = int(hour) * 60 + int(minutes)
+    for match in reversed(list(_SPOKEN_HOUR.finditer(message))):
+        moment = (int(match["hour"]) * 60 + int(match["minutes"] or 0)) % _HALF_DAY
+        if match["at"] or moment == old % _HALF_DAY:
+            moment = min(moment, moment + _HALF_DAY, key=lambda each: abs(each - old))
+            written = f"{str(moment // 60).zfill(len(hour))}{sign}{moment % 60:02}"
+            message = message[: match.start("time")] + written + message[match.end("time") :]
+    return message
 
 
 def fitting_best(message: str, statements: Iterable[str]) -> str:

@@ -28,7 +28,7 @@ from clawgit.text.comparing.subjects import subject, telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.correct_by_hand import SHORTEST_STATEMENT, is_whole, one_value_changed
-from clawgit.understanding.corrections.fitted_line import fitted_line
+from clawgit.understanding.corrections.fitted_line import fitted_line, with_hours_as_in
 from clawgit.understanding.corrections.weekday_beside_date import with_weekday
 from clawgit.understanding.evidence.check_edit import Spoken
 from clawgit.understanding.evidence.orders_to_forget import (
@@ -299,7 +299,7 @@ def _statement_after(statement: str, message: str, about: str) -> str:
     signs = set(map(itemgetter(1), _DECIMAL.findall(statement)))
     if len(signs) == 1:  # `1.70` is `1,70` in such a line
         message = _DECIMAL.sub(rf"\g<1>{signs.pop()}\g<3>", message)
-    message = with_unit(message, own_words_of(statement))
+    message = with_unit(with_hours_as_in(statement, message), own_words_of(statement))
     spoken = Spoken(message, ANY_DAY)
     changes = one_value_changed(spoken, [EntryInFile("", Entry(None, statement, None, 0, 1, 1), about)])
     lines = {each.statement for each in changes} or {own_words_of(fitted_line(statement, message, about))}

@@ -59,9 +59,9 @@ _AMOUNT = lazy_pattern(r"\d+(?:ˑ\d+)?")  # or a time, in the joined form of `su
 _FIRST = lazy_pattern(r"\W*(?!\w+(?:ed|ing)\b)([A-Z]\w+) (?!(?:the|an?|my|our)\b)[a-z]{2}")  # `Redis moved`
 _OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
 # `at 4`, without a noun behind it.
-_HOUR = lazy_pattern(
-    r"(?i)\b(?:at|until|till|um|bis|à|a las|alle|às|om|ob) (\d{1,2})(?=\W*$|[.,;!?)]|,? (?:today|tomorrow|tonight|now|then|sharp|instead|because|not|and|on|from|heute|jetzt|statt)\b)"
-)
+AT_HOUR = "at|until|till|um|bis|à|a las|alle|às|om|ob"
+BEHIND_HOUR = r"\W*$|[.,;!?)]|,? (?:today|tomorrow|tonight|now|then|sharp|instead|because|not|and|on|from|heute|jetzt|statt|nicht|no|non|pas|niet)\b"
+_HOUR = lazy_pattern(rf"(?i)\b(?:{AT_HOUR}) (\d{{1,2}})(?={BEHIND_HOUR})")
 _THING_OF = lazy_pattern(
     rf"\b(?P<owner>[{CAPITALS}][^\W\d_]+|(?i:{any_word_of(OUTSIDERS)})s?)['’]s? (?P<thing>[^\W\d_]+(?: [^\W\d_]+)?)"
 )

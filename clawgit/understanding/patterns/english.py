@@ -103,7 +103,7 @@ asked|asking|calling|getting|repeat  \bstop (?:asking|calling) me\b|\byou<have> 
 """
 _CHANGES = r"""
 no|nope|nah|noo|wrong|incorrect|not quite  ^(?:\w+, ?)?(?:no+|nope|nah|wrong|incorrect|not quite)(?:[,.;:!-]+ ?| )(?:sorry,? |wait,? |actually,? )?(?:(?:it|that|he|she|we|they|i|there)(?:'s|'re|'m|'ve)?|its|this|the|my|our|his|her|their|on|at|in|use|make|say) \S
-no|nope|nah|wrong|incorrect  ^(?:no+|nope|nah|wrong|incorrect)(?:[,;:] ?| - )(?!thank|gracias|grazie|va bene|merci|danke|problem|worr|need|i'm|all|just|really|not|why|how|what|can|could|please|you|it's (?:ok|fine))\S\S|^no\. (?:my|our|the|it|i) \S
+no|nope|nah|wrong|incorrect  ^(?:(?:wait|sorry|oh|ah|hm+|uh+),? )?(?:no+|nope|nah|wrong|incorrect)(?:,? (?:wait|sorry))?(?:[,;:] ?| - )(?!thank|gracias|grazie|va bene|merci|danke|problem|worr|need|i'm|all|just|really|not|why|how|what|can|could|please|you|it's (?:ok|fine))\S\S|^no\. (?:my|our|the|it|i) \S
 actually|in fact|in reality  (?:^|[,.;:!?] |\b(?:but|and|so|well|no) )(?:actually|in fact|in reality),? (?!i (?:think|agree|love|like|just|can|need)|can\b|could|yes|never|let's (?:see|try))\S+ \S
 actually  ^[^?]{4,80}[, ]actually[.!]*$|\bi actually (?:prefer|live|work|use|have|eat|drink|am|don't)|(?:'s| is| was| are|\b(?:it|he|she)) actually (?!<fine>|t?here\b|love|like|went|thought|do)\w
 but  ^(?:yes|yeah|right|correct|true|almost|close|(?:[\w']+ ){1,3}right)\b,? but (?!thank|can|could|how|what|why|i\b)\S+ \S
@@ -123,7 +123,7 @@ not |isn't|wasn't|aren't  (?:\bnot|n't) [^.!?,]{1,40}[,;.] (?:rather )?(?:it|he|
 not   ^not (?!now|yet|really|sure|bad|only|just|so|too|even|that|this|all|if|again|an?\b|the\b|for|to|in|on|at|any)[^,.!?]{1,25}, [^,.!?]{1,25}[.!]?$
  not   ^(?:\w+, )?[^.!?,]{3,60}, (?:and )?not (?!sure|only|just|yet|that|really|so|too|very|if|at all|<fine>)(?:[\w@.:'/+-]+ ?){1,5}[.!]*$
  not   (?:\b(?:is|was|are|i|we|at|on|in|use|uses|mean|takes?|lives?|works?|called)|'s|'m|'re) (?:[\w@.:'/+-]+ ){1,5}(?<!is )(?<!are )(?<!'s )(?<!'re )(?<!'m )(?<!do )(?<!does )(?<!did )(?<!will )(?<!might )(?<!could )(?<!if )(?:- )?not (?!sure|only|just|yet|<fine>)(?:[\w@.:'/+-]+ ?){1,4}[.!]*$
-wrong|incorrect|right|true|correct|accurate|mistaken|false|up to date|the case  \b(?:that|this|it|you|your \w+|the \w+|which|info)(?:'s| is| was|'re| are)(?: (?:simply|plain|just|still|all|quite|long))* (?:wrong|incorrect|inaccurate|mistaken|false|not (?:quite |really )?(?:right|true|correct|accurate|up to date|the case))\b
+wrong|incorrect|right|true|correct|accurate|mistaken|false|up to date|the case  \b(?:that|this|it|you|(?:your|the|my|our|his|her|their|[\w-]+'s) \w+|which|info)(?:'s| is| was|'re| are)(?: (?:simply|plain|just|still|all|quite|long))* (?:wrong|incorrect|inaccurate|mistaken|false|not (?:quite |really )?(?:right|true|correct|accurate|up to date|the case))\b
 isn't|wasn't  \b(?:that|this|it)(?: is)?n't (?:quite |really |actually )?(?:right|correct|true|accurate|my|what i|the case)
 wrong|mix|confus|misspel|misunder|misread|swapped|backwards|thinking of  \byou(?:'ve|'re)?\b[^.!?]{0,30} (?:wrong|mix(?:ed|ing) (?:\w+ ){0,3}up|confus\w+|misspel\w+|misunderst\w+|misread|swapped|backwards|thinking of)\b|\bwrong (?:day|person|name|year|month|one|number|address|date|time|spelling|\w+ name)\b
 correct|update|edit|oops|typo|sorry|wait  ^\W*(?:\w+ )?(?:correction|update|edit|oops|typo)\b ?(?:[:,.!]| -)|^(?:\w+, )?(?:sorry|wait),? (?!an?\b|wrong|to|for|about|i'm|if|that|can|could|what|but)\w+ \w|\bcorrect (?:that|this|it)\b

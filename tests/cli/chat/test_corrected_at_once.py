@@ -208,6 +208,8 @@ def test_a_correction_says_in_the_prompt_of_what_it_is(clawgit, line: str, said:
         ("Mi vuelo sale a las 7:15.", "Mi vuelo sale a las 9:40, no a las 7:15.", "Mi vuelo sale a las 9:40."),
         ("La reunión es el martes.", "La reunión es el jueves, no el martes.", "La reunión es el jueves."),
         ("Los jueves empezamos a las 10.", "Perdona, los jueves empezamos a las 11, no a las 10", "Los jueves empezamos a las 11."),
+        ("La ITV del coche caduca el 3 de marzo.", "la itv caduca el 13 no el 3", "La ITV del coche caduca el 13 de marzo."),
+        ("Le bail du garage finit le 3 mars.", "le bail finit le 13 pas le 3", "Le bail du garage finit le 13 mars."),
         ("Tomasz ma numer 600 700 800.", "Nie, Tomasz ma numer 601 700 800, a nie 600 700 800.", "Tomasz ma numer 601 700 800."),
         ("Okno nie jest w piątek.", "Nie, okno nie jest w sobotę, tylko w piątek.", "Okno nie jest w piątek."),
         ("Tomáš má číslo 600 700 800.", "Ne, Tomáš má číslo 601 700 800, ne 600 700 800.", "Tomáš má číslo 601 700 800."),
@@ -219,6 +221,7 @@ def test_a_plain_correction_in_other_languages_is_made_at_once(
 ) -> None:
     """Seen: `no el martes` denied nothing, as `pas le mardi` does; in Polish, Czech and Ukrainian nothing was heard.
 
+    `el 13 no el 3` took no month from the line.
     Mutants: `a nie`, `ne` and `а не` deny nothing; a "Perdona," is no cue.
     """
     clawgit("remember", line)

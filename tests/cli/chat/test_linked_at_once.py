@@ -178,6 +178,28 @@ def test_the_only_line_that_a_correction_can_mean_gets_the_words(clawgit, text: 
     assert [each["said"] for each in links(clawgit)] == [line]
 
 
+def test_of_two_lines_with_the_name_the_one_with_the_weekday_gets_the_words(clawgit, room) -> None:
+    """Seen: written with its accent, no weekday was heard, and both lines may have been meant."""
+    shift = "El turno del sábado lo hace Pilar."
+    room.change({"MEMORY.md": f"# M\n\n- I owe Pilar a shift.\n- {shift}\n"}, actor="operator")
+
+    clawgit("chat", "add", "no, no es Pilar, el sábado lo hace Toni")
+
+    assert [each["said"] for each in links(clawgit)] == [shift]
+
+
+def test_words_beside_a_line_are_offered_to_be_remembered_nowhere(clawgit, room) -> None:
+    """Seen: `clawgit remember` above the line that it would contradict."""
+    room.change(
+        {"MEMORY.md": "# M\n\n- My shift starts at half past four, Monday to Friday.\n"}, actor="operator"
+    )
+
+    told = clawgit("chat", "add", "my shift starts at half past six in summer, from now on").out
+
+    assert "Your words now stand beside" in told
+    assert "clawgit remember" not in told
+
+
 def test_of_two_lines_the_one_that_the_words_make_anew_gets_them(clawgit, room) -> None:
     """Seen: `the standup starts Friday at 11:00` stood beside the freeze, too, which starts on a Friday."""
     standup = "The standup is on Friday at 10:00."

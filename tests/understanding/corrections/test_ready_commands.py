@@ -237,3 +237,24 @@ def test_a_cell_that_is_a_value_gets_the_new_value_alone(old: str, new: str) -> 
 def test_the_number_of_something_else_is_no_line_to_offer() -> None:
     """Seen: an item on shelf 14 was offered on shelf 16. Mutant: a denied number names the line."""
     assert line_after("Mei keeps item 82 for the money on shelf 14.", "Mei's bus is number 16 not 14") == ""
+
+
+CHOIR = "Choir is on Tuesday at 19:30, for 7 singers."
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "right"),
+    [
+        (CHOIR, "no wait choir is at 8 not 7 30", CHOIR.replace("19:30", "20:00")),
+        (CHOIR, "choir is at 8:15 now", CHOIR.replace("19:30", "20:15")),
+        (CHOIR, "choir is for 8 singers, not 7", CHOIR.replace("7 s", "8 s")),
+        (CHOIR, "the bake sale is at 8", ""),
+        ("Lunch is at 12:30.", "lunch is at 1 now", "Lunch is at 13:00."),
+        ("The shop opens at 07:00.", "the shop opens at 6 30 now", "The shop opens at 06:30."),
+        ("My shift starts at 4:30, Monday to Friday.", "my shift starts at 5 from now on", "My shift starts at 5:00, Monday to Friday."),
+        ("El coro es a las 19:30.", "el coro es a las 8, no a las 7 30", "El coro es a las 20:00."),
+    ],
+)  # fmt: skip
+def test_a_spoken_hour_is_ready_as_the_line_writes_its_own(line: str, told: str, right: str) -> None:
+    """Seen: "NEW LINE". Mutants: the morning is nearer; any number that is denied is an hour."""
+    assert line_of_yes(line, told) == right

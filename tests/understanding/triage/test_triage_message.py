@@ -375,3 +375,17 @@ def test_a_value_that_holds_from_now_on_may_correct_one_and_an_order_does_not(
 @pytest.mark.parametrize("begins", ["A partir de ahora", "Desde ahora", "De ahora en adelante"])
 def test_spanish_words_for_from_now_on_are_heard(begins: str) -> None:
     assert triage(f"{begins} respondes en español.").miner
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "wait no, coffee not tea",
+        "No wait, coffee not tea",
+        "hm no, coffee not tea",
+        "Tom's number is wrong, it's 12",
+    ],
+)
+def test_an_opening_of_two_words_and_a_wrong_thing_of_somebody_may_correct(text: str) -> None:
+    """Seen: heard behind `no,` and of `the number`, and not so."""
+    assert triage(text).validator is not None
