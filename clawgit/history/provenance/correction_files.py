@@ -224,10 +224,11 @@ class Present:
 
     def stayed(self, store: FoldStore, commit: str, entry_id: str, words: str) -> tuple[str, str] | None:
         """Return, of an entry that a commit took out and a merge kept, what was left out and the command that does it again."""
-        for heir in {entry_id, *self._named.get(words, ())} & self.words.keys():
+        for heir in {entry_id or words, *self._named.get(words, ())} & self.words.keys():
             merge = self.merge_against(commit, heir, "", is_gone=True)
             if merge:
-                command = self.unless_said_since(store, heir, merge, f"clawgit forget m:{heir}")
+                target = quote(words) if heir == words else f"m:{heir}"
+                command = self.unless_said_since(store, heir, merge, f"clawgit forget {target}")
                 return f'removing "{parted(self.words[heir]).statement}"', command
         return None
 
@@ -405,8 +406,8 @@ def _is_outdone_beside(
 
 @lru_cache(maxsize=32)
 def _words_in(data: bytes) -> dict[str, str]:
-    pieces = map(piece_of, read_entries(data))
-    return {piece.entry_id: piece.words for piece in pieces if piece.entry_id is not None}
+    """Return the words of entries by id, or of one without an id by themselves."""
+    return {piece.entry_id or piece.words: piece.words for piece in map(piece_of, read_entries(data))}
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
