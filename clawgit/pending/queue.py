@@ -74,6 +74,7 @@ class Pending(NamedTuple):
     commands: tuple[str, ...]  # that answer it, the yes first
     why: str = ""
     actor: str = ""
+    person: str = ""  # another one, whose agent the actor is
     since: datetime | None = None
     lapses: date | None = None
     diff: tuple[str, ...] = ()
@@ -322,7 +323,8 @@ def question_of(view: View, correction: Correction) -> Pending:
         if about:
             text = f"What is right of {about}?"
         commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
-    why = "Your agent says so, and named no message of yours."
+    person = who_made(view.history, item_id, "")
+    why = f"{_agent_of(person)} says so, and named no message of yours."
     if correction.evidence:
         why = "No words of yours say so."
     if correction.trigger:
@@ -341,6 +343,7 @@ def question_of(view: View, correction: Correction) -> Pending:
         commands,
         why=why,
         actor="" if correction.evidence else HOST,
+        person=person,
         since=since,
         lapses=None if is_link or since is None else (since + LAPSES).date(),
         evidence=tuple(Evidence(name, correction.trigger) for name in correction.evidence),
@@ -369,6 +372,11 @@ def _questions(view: View) -> Iterator[Pending]:
         yield item._replace(why=why, no=no, commands=ways, lapses=None, actor="", rivals=tuple(several))
 
 
+def _agent_of(person: str) -> str:
+    agent = with_person(in_words(HOST), person)
+    return agent[0].upper() + agent[1:]
+
+
 def _remembered_by_agent(view: View) -> Iterator[Pending]:
     """Yield what a host remembered without a message of the operator's: not the operator's word until decided or lapsed."""
     tree = view.history.tip().tree
@@ -388,9 +396,10 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
     against = said_against(view.history, statements)
     asked_first = sorted(zip(states, statements, strict=True), key=lambda pair: pair[1] not in against)
     for state, statement in asked_first:
-        why, yes = "Your agent remembered it, in its own words.", HIS_WORD
+        agent, yes = _agent_of(state.person), HIS_WORD
+        why = f"{agent} remembered it, in its own words."
         if state.trust == EXTERNAL:
-            why = "Your agent remembered it while it read what others wrote: it may be their word."
+            why = f"{agent} remembered it while it read what others wrote: it may be their word."
         parts = (item.partition(" ") for item in state.evidence)
         cited = [Evidence(name, quote.strip('"')) for name, _, quote in parts]
         decision = against.get(statement)
@@ -408,6 +417,7 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
             _commands(state.mark),
             why=why,
             actor=HOST,
+            person=state.person,
             since=datetime.combine(state.since, datetime.min.time(), view.now.tzinfo),
             lapses=state.since + LAPSES,
             evidence=tuple(cited),
