@@ -352,7 +352,8 @@ def _has_lost(present: Present, store: FoldStore, came: Sequence[Seen], correcte
         if row.kind == "words" and row.commit_id in map(attrgetter("commit_id"), came):
             made = row.words
     lines = []
-    for heir in present.heirs(entry_id):
+    heirs = present.heirs(entry_id)
+    for heir in heirs:
         lines.append(present.line_of(store, heir))
         if (made, entry_id) in map(attrgetter("before", "before_id"), lines[-1]):
             return False  # corrected again
@@ -369,7 +370,19 @@ def _has_lost(present: Present, store: FoldStore, came: Sequence[Seen], correcte
         trusts = set(map(attrgetter("trust"), store.origins(rivals).values()))
         if trusts and trusts <= {OPERATOR, UNDERSTOOD}:
             return True
-    return bool(merge)
+    return bool(merge) or _is_in_its_place(present, store, heirs - {entry_id})
+
+
+def _is_in_its_place(present: Present, store: FoldStore, heirs: set[str]) -> bool:
+    """Say whether an heir of a gone entry says what its own correction made of it; a clone without the first form of a rebased commit asks this."""
+    for piece, each in present.corrections:
+        if not (each.holds and each.correct):
+            continue
+        for heir in heirs & {*each.corrects}:
+            says_so = plain_words(each.correct) in plain_words(present.decided(store, heir))
+            if says_so and is_heard(piece.words, _told(store, store.seen(piece.entry_id or ""))):
+                return True
+    return False
 
 
 def _is_outdone_beside(
