@@ -121,8 +121,9 @@ def test_after_a_conflict_both_machines_have_the_same_correction_in_force(machin
     machine.git("push", "-q")
     other = machine.remote.with_name("other")
     machine.git("clone", "-q", str(machine.remote), str(other))
-    machine.git("config", "user.name", "Ben", at=other)
-    machine.git("config", "user.email", "ben@example.org", at=other)
+    for name, root in (("Ada", machine.root), ("Ben", other)):
+        machine.git("config", "user.name", name, at=root)
+        machine.git("config", "user.email", f"{name.lower()}@example.org", at=root)
     machine.run("init", str(other))
     machine.run("chat", "add", line.format("20").replace(".", ", not 12 euro."), at=other)
     machine.git("push", "-q", at=other)
@@ -144,6 +145,9 @@ def test_after_a_conflict_both_machines_have_the_same_correction_in_force(machin
         assert line.format("20") not in machine.run("context", "--query", "babysitter", at=root).out
         first = machine.run("search", "babysitter euro", at=root).out.splitlines()[1]
         assert line.format("22") in first
+    theirs = machine.run("search", "babysitter euro", at=other).out
+    assert "Ada, as understood" in theirs
+    assert "(Ada's words, 19 March: " in theirs
 
 
 @pytest.mark.rest
