@@ -77,8 +77,8 @@ class StatementChange(NamedTuple):
     """One change of a statement; an added one has no words ``before``, a removed one no ``words``, routine only ``counts``.
 
     ``whose`` is the author of the words, or of a removal or setting back; ``quote`` its evidence; ``correction_id`` the link or correction in
-    force behind it, for cut text its id in the queue, for an undo, a forgetting, and what was set back or removed against the operator, its commit while
-    that is in force.
+    force behind it, for cut text its id in the queue, for an undo, a forgetting, and what was set back or removed against the operator, its commit (in `status` its line, if
+    the commit has more) while that is in force.
     """
 
     when: datetime

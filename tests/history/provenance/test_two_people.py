@@ -419,6 +419,25 @@ def test_a_colleagues_edit_that_sets_a_correction_back_is_told_with_his_name(
     assert "set back" not in clawgit("corrections").out
 
 
+@pytest.mark.rest
+def test_the_undo_of_a_line_leaves_the_rest_of_its_commit(clawgit, team) -> None:
+    """Seen: beside one line, `clawgit undo COMMIT`, which took back all three edits of a colleague. Mutant: any line with the words is meant."""
+    team.is_at("Anna")
+    clawgit("correct", VAN.format("blue"), VAN.format("red"))
+    team.room.git("branch", "--force", "Ben", "Anna")
+    team.is_at("Ben")
+    memory = team.room.read("MEMORY.md").replace("van is red", "van is blue").replace("in March", "in May")
+    team.room.write("MEMORY.md", memory)
+    team.commit("Ben", "two edits")
+    team.room.git("branch", "--force", "Anna", "Ben")
+    team.is_at("Anna")
+
+    line = 1 + memory.splitlines().index("- 2026-01-02: The van is blue. <!-- m:bbbbbb -->")
+    assert f"red → blue  (Ben) → `clawgit undo MEMORY.md:{line}`" in clawgit("status").out
+    assert clawgit("undo", f"MEMORY.md:{line}").code == 0
+    assert team.room.read("MEMORY.md") == memory.replace("blue. <!-- m:", "red. <!-- m:")
+
+
 def test_who_corrected_it_may_type_the_old_words_again(clawgit, team) -> None:
     """Must not be told: his own edit against his own correction."""
     team.is_at("Anna")
