@@ -6,6 +6,7 @@ import json
 import os
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import islice
 from operator import attrgetter
 from pathlib import Path
@@ -308,7 +309,7 @@ def _with_set_back(history: History, changes: Sequence[StatementChange]) -> list
 
     against = corrections_set_back(history)
     edits = set(map(attrgetter("commit_id", "words"), against.values()))
-    lately = [_with_own_undo(history, row, changes) for row in against.values()]
+    lately = list(map(partial(_with_own_undo, history, changes), against.values()))
     for row in changes:
         is_same = row.verb == SET_BACK or (row.commit_id, row.words) in edits
         if not is_same and row.correction_id.removeprefix("x:") not in against:
@@ -317,17 +318,17 @@ def _with_set_back(history: History, changes: Sequence[StatementChange]) -> list
 
 
 def _with_own_undo(
-    history: History, row: StatementChange, changes: Sequence[StatementChange]
+    history: History, changes: Sequence[StatementChange], row: StatementChange
 ) -> StatementChange:
     """Return a row with the undo of its line alone, where its commit has more news and one line has its words."""
     others = filter(lambda other: other.words != row.words, changes)
     if not row.words or row.commit_id not in map(attrgetter("commit_id"), others):
         return row
     statements = line_statements(history.tip().tree.read(row.path) or b"", row.path)
-    lines = [each.first + 1 for each in statements if parted(each.words).statement == row.words]
+    lines = list(filter(lambda each: parted(each.words).statement == row.words, statements))
     if len(lines) != 1:
         return row
-    return row._replace(correction_id=quote(f"{row.path}:{lines[0]}"))
+    return row._replace(correction_id=quote(f"{row.path}:{lines[0].first + 1}"))
 
 
 def _against_him(history: History, changes: Sequence[StatementChange]) -> Mapping[str, Against]:

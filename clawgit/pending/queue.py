@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import in_words, with_person
+from clawgit.history.authorship.actors import agent_of, in_words, with_person
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
 from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import AGENTS_FILES, CONFLICTS, MAY_HOLD, time_in
@@ -319,17 +319,14 @@ def question_of(view: View, correction: Correction) -> Pending:
             text = f"Something was said beside {about}, and that line is gone."
         commands = link_commands(item_id, correction.said, correction.trigger, correction.turn)
     else:
-        text = "What is right?"
-        if about:
-            text = f"What is right of {about}?"
+        text = f"What is right{' of ' * bool(about)}{about}?"
         commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
     person = who_made(view.history, item_id, "")
-    why = f"{_agent_of(person)} says so, and named no message of yours."
+    why = f"{agent_of(person)} says so, and named no message of yours."
     if correction.evidence:
         why = "No words of yours say so."
     if correction.trigger:
-        who = who_made(view.history, item_id)
-        why = f"{who[0].upper()}{who[1:]} wrote: {correction.trigger}"
+        why = f"{person or 'You'} wrote: {correction.trigger}"
     since = time_in(correction.at, view.now.tzinfo or UTC)
     change = ""
     if correction.proposed and is_askable(correction.said, correction.proposed, correction.trigger):
@@ -372,11 +369,6 @@ def _questions(view: View) -> Iterator[Pending]:
         yield item._replace(why=why, no=no, commands=ways, lapses=None, actor="", rivals=tuple(several))
 
 
-def _agent_of(person: str) -> str:
-    agent = with_person(in_words(HOST), person)
-    return agent[0].upper() + agent[1:]
-
-
 def _remembered_by_agent(view: View) -> Iterator[Pending]:
     """Yield what a host remembered without a message of the operator's: not the operator's word until decided or lapsed."""
     tree = view.history.tip().tree
@@ -396,10 +388,9 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
     against = said_against(view.history, statements)
     asked_first = sorted(zip(states, statements, strict=True), key=lambda pair: pair[1] not in against)
     for state, statement in asked_first:
-        agent, yes = _agent_of(state.person), HIS_WORD
-        why = f"{agent} remembered it, in its own words."
+        why, yes = f"{agent_of(state.person)} remembered it, in its own words.", HIS_WORD
         if state.trust == EXTERNAL:
-            why = f"{agent} remembered it while it read what others wrote: it may be their word."
+            why = f"{agent_of(state.person)} remembered it while it read what others wrote: it may be their word."
         parts = (item.partition(" ") for item in state.evidence)
         cited = [Evidence(name, quote.strip('"')) for name, _, quote in parts]
         decision = against.get(statement)

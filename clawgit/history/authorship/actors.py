@@ -239,10 +239,17 @@ def with_person(whose: str, person: str) -> str:
     if not person:
         return whose
     if whose.startswith(WHOSE[HOST]):
-        return whose.replace(WHOSE[HOST], f"{person}'s agent", 1)
+        return whose.replace(WHOSE[HOST], agent_of(person), 1)
     if not you and not rest[:1].isalpha():
         return person + rest
     return f"{whose}, committed by {person}"
+
+
+def agent_of(person: str) -> str:
+    """Return whose agent it is, as a sentence begins."""
+    if person:
+        return f"{person}'s agent"
+    return "Your agent"
 
 
 def _clean(text: str) -> str:
