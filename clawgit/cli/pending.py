@@ -11,7 +11,7 @@ import click
 from clawgit.cli.app import App, change_data, command, commit_lines, listing, picked, same_data
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
-from clawgit.history.authorship.actors import in_words
+from clawgit.history.authorship.actors import in_words, with_person
 from clawgit.operations import decisions
 from clawgit.operations.status import KINDS, lines_beside, links_now, list_pending
 from clawgit.pending.queue import SHOWN, ApproveRequest, Pending, PendingKind
@@ -234,7 +234,7 @@ def _item_lines(item: Pending) -> list[str]:
     if item.is_link:
         about = ["later words beside a line"]
     if item.actor:
-        about.append(f"by {in_words(item.actor)}")
+        about.append(f"by {with_person(in_words(item.actor), item.person)}")
     if item.since:
         about.append(f"since {item.since:%Y-%m-%d}")
     if item.lapses:

@@ -26,7 +26,7 @@ from clawgit.history.provenance.trust_lookup import TrustLookup, dispute_note, k
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.corrections.corrected_entries import MARK
 from clawgit.memory.entries.statements import BY_LIKENESS, without_order
-from clawgit.memory.trust import OPERATOR
+from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.operations.caller import Caller, Count, Range, Scope, Share
 from clawgit.operations.memory import asked_workspaces
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
@@ -538,21 +538,22 @@ def _with_pasted(hit: Result) -> Result:
 
 
 def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:
-    """Add the committer to lines that count as the operator's where git names somebody else, if it names the operator here."""
+    """Add the committer to lines of an agent's, or that count as the operator's, where git names somebody else, if it names the operator here."""
     if not person_here(history):
         return hits
     results = list(hits.results)
     for at, each in enumerate(results):
         if each.entry.startswith(MARK):
             results[at] = _with_correctors(history, trusts, each)
-        is_plain = each.trust == OPERATOR and not (each.notes or each.message or each.retirement)
+        is_plain = each.trust in (UNDERSTOOD, HOST) or (each.trust == OPERATOR and not each.notes)
         data = hits.texts.get(each.path)
-        if not is_plain or each.is_correction or data is None:
+        if not is_plain or each.is_correction or each.message or each.retirement or data is None:
             continue
         keys = keys_of_lines(data, each.first, each.last)
         trusts.look_up(keys)
         origins = filter(None, map(trusts.origin, sorted(keys)))
-        names = dict.fromkeys(map(partial(said_by, history), origins))
+        whose = filter(lambda origin: origin.trust == each.trust, origins)
+        names = dict.fromkeys(map(partial(said_by, history), whose))
         named = ", ".join(filter(None, names))
         part = "in part " * ("" in names)
         if named:

@@ -6,9 +6,11 @@ import json
 import os
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import islice
 from operator import attrgetter
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.client import LOCK, service_folder
@@ -24,6 +26,8 @@ from clawgit.history.hooks.install import HooksState, read_hooks_state
 from clawgit.history.review.arrivals import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, WorkspaceStatus, read_records_status, read_status
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.undo.text_units import line_statements
 from clawgit.operations.changes import held_news
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Pending, PendingKind, open_questions, read_pending
@@ -304,13 +308,27 @@ def _with_set_back(history: History, changes: Sequence[StatementChange]) -> list
     from clawgit.history.provenance.statement_changes import SET_BACK
 
     against = corrections_set_back(history)
-    lately = list(against.values())
-    edits = set(map(attrgetter("commit_id", "words"), lately))
+    edits = set(map(attrgetter("commit_id", "words"), against.values()))
+    lately = list(map(partial(_with_own_undo, history, changes), against.values()))
     for row in changes:
         is_same = row.verb == SET_BACK or (row.commit_id, row.words) in edits
         if not is_same and row.correction_id.removeprefix("x:") not in against:
             lately.append(row)
     return lately
+
+
+def _with_own_undo(
+    history: History, changes: Sequence[StatementChange], row: StatementChange
+) -> StatementChange:
+    """Return a row with the undo of its line alone, where its commit has more news and one line has its words."""
+    others = filter(lambda other: other.words != row.words, changes)
+    if not row.words or row.commit_id not in map(attrgetter("commit_id"), others):
+        return row
+    statements = line_statements(history.tip().tree.read(row.path) or b"", row.path)
+    lines = list(filter(lambda each: parted(each.words).statement == row.words, statements))
+    if len(lines) != 1:
+        return row
+    return row._replace(correction_id=quote(f"{row.path}:{lines[0].first + 1}"))
 
 
 def _against_him(history: History, changes: Sequence[StatementChange]) -> Mapping[str, Against]:

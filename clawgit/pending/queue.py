@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import in_words, with_person
+from clawgit.history.authorship.actors import agent_of, in_words, with_person
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
 from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import AGENTS_FILES, CONFLICTS, MAY_HOLD, time_in
@@ -74,6 +74,7 @@ class Pending(NamedTuple):
     commands: tuple[str, ...]  # that answer it, the yes first
     why: str = ""
     actor: str = ""
+    person: str = ""  # another one, whose agent the actor is
     since: datetime | None = None
     lapses: date | None = None
     diff: tuple[str, ...] = ()
@@ -318,16 +319,14 @@ def question_of(view: View, correction: Correction) -> Pending:
             text = f"Something was said beside {about}, and that line is gone."
         commands = link_commands(item_id, correction.said, correction.trigger, correction.turn)
     else:
-        text = "What is right?"
-        if about:
-            text = f"What is right of {about}?"
+        text = f"What is right{' of ' * bool(about)}{about}?"
         commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
-    why = "Your agent says so, and named no message of yours."
+    person = who_made(view.history, item_id, "")
+    why = f"{agent_of(person)} says so, and named no message of yours."
     if correction.evidence:
         why = "No words of yours say so."
     if correction.trigger:
-        who = who_made(view.history, item_id)
-        why = f"{who[0].upper()}{who[1:]} wrote: {correction.trigger}"
+        why = f"{person or 'You'} wrote: {correction.trigger}"
     since = time_in(correction.at, view.now.tzinfo or UTC)
     change = ""
     if correction.proposed and is_askable(correction.said, correction.proposed, correction.trigger):
@@ -341,6 +340,7 @@ def question_of(view: View, correction: Correction) -> Pending:
         commands,
         why=why,
         actor="" if correction.evidence else HOST,
+        person=person,
         since=since,
         lapses=None if is_link or since is None else (since + LAPSES).date(),
         evidence=tuple(Evidence(name, correction.trigger) for name in correction.evidence),
@@ -388,9 +388,9 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
     against = said_against(view.history, statements)
     asked_first = sorted(zip(states, statements, strict=True), key=lambda pair: pair[1] not in against)
     for state, statement in asked_first:
-        why, yes = "Your agent remembered it, in its own words.", HIS_WORD
+        why, yes = f"{agent_of(state.person)} remembered it, in its own words.", HIS_WORD
         if state.trust == EXTERNAL:
-            why = "Your agent remembered it while it read what others wrote: it may be their word."
+            why = f"{agent_of(state.person)} remembered it while it read what others wrote: it may be their word."
         parts = (item.partition(" ") for item in state.evidence)
         cited = [Evidence(name, quote.strip('"')) for name, _, quote in parts]
         decision = against.get(statement)
@@ -408,6 +408,7 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
             _commands(state.mark),
             why=why,
             actor=HOST,
+            person=state.person,
             since=datetime.combine(state.since, datetime.min.time(), view.now.tzinfo),
             lapses=state.since + LAPSES,
             evidence=tuple(cited),

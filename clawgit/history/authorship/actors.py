@@ -47,7 +47,7 @@ CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
 VOUCHED = "Clawgit-Vouched"
 OP = "Clawgit-Op"  # as in text/trailers.py, which most commands do without
-COMMITTER = "Clawgit-Committer"  # git's name of who runs clawgit, in a change that rests on a message, or by an unknown author
+COMMITTER = "Clawgit-Committer"  # git's name of who runs clawgit, in a change that rests on a message, or by a host or an unknown author
 CONNECTED_NOTE = "connected"  # a file beside the history that tells the hooks that a host is connected
 VOUCHING = "vouching.json"  # the cache of an `Authorship`
 _SILENT = "silent-past"
@@ -225,20 +225,31 @@ def by_person(history: History, commit_id: str, whose: str = "") -> str:
 
 
 def said_by(history: History, origin: Origin | None, whose: str = "") -> str:
-    """Return the same for words that count as the operator's, by who said them or said yes to them."""
-    if origin is None or origin.trust not in (OPERATOR, "understood"):
+    """Return the same for words of an agent, or that count as the operator's, by who said them or said yes to them."""
+    if origin is None or (
+        origin.trust not in (OPERATOR, "understood") and (origin.actor, origin.trust) != (HOST, HOST)
+    ):
         return whose
     return by_person(history, origin.said_in or origin.commit_id, whose)
 
 
 def with_person(whose: str, person: str) -> str:
-    """Return whose something is, in words, with the other person who committed it, if any: that name takes the place of `you`."""
+    """Return whose something is, in words, with the other person who committed it, if any: that name takes the place of `you`, or has the agent."""
     you, _, rest = whose.partition(WHOSE[OPERATOR])
     if not person:
         return whose
+    if whose.startswith(WHOSE[HOST]):
+        return whose.replace(WHOSE[HOST], agent_of(person), 1)
     if not you and not rest[:1].isalpha():
         return person + rest
     return f"{whose}, committed by {person}"
+
+
+def agent_of(person: str) -> str:
+    """Return whose agent it is, as a sentence begins."""
+    if person:
+        return f"{person}'s agent"
+    return "Your agent"
 
 
 def _clean(text: str) -> str:

@@ -40,7 +40,7 @@ def message_of(
     """Return the message for ``plan`` and the trailers that it must be read as, without secrets.
 
     A commit dated ``not_before`` a later parent has the true time in it. ``word`` vouches for the commit while a host is
-    connected. A change that rests on a message, or by an unknown author, names the ``person`` who runs clawgit here.
+    connected. A change that rests on a message, or by a host or an unknown author, names the ``person`` who runs clawgit here.
     """
     pairs = list(intent.trailers())
     if int(intent.now.timestamp()) < not_before:

@@ -224,10 +224,11 @@ class Present:
 
     def stayed(self, store: FoldStore, commit: str, entry_id: str, words: str) -> tuple[str, str] | None:
         """Return, of an entry that a commit took out and a merge kept, what was left out and the command that does it again."""
-        for heir in {entry_id, *self._named.get(words, ())} & self.words.keys():
+        for heir in {entry_id or words, *self._named.get(words, ())} & self.words.keys():
             merge = self.merge_against(commit, heir, "", is_gone=True)
             if merge:
-                command = self.unless_said_since(store, heir, merge, f"clawgit forget m:{heir}")
+                target = quote(words) if heir == words else f"m:{heir}"
+                command = self.unless_said_since(store, heir, merge, f"clawgit forget {target}")
                 return f'removing "{parted(self.words[heir]).statement}"', command
         return None
 
@@ -351,7 +352,8 @@ def _has_lost(present: Present, store: FoldStore, came: Sequence[Seen], correcte
         if row.kind == "words" and row.commit_id in map(attrgetter("commit_id"), came):
             made = row.words
     lines = []
-    for heir in present.heirs(entry_id):
+    heirs = present.heirs(entry_id)
+    for heir in heirs:
         lines.append(present.line_of(store, heir))
         if (made, entry_id) in map(attrgetter("before", "before_id"), lines[-1]):
             return False  # corrected again
@@ -368,7 +370,19 @@ def _has_lost(present: Present, store: FoldStore, came: Sequence[Seen], correcte
         trusts = set(map(attrgetter("trust"), store.origins(rivals).values()))
         if trusts and trusts <= {OPERATOR, UNDERSTOOD}:
             return True
-    return bool(merge)
+    return bool(merge) or _is_in_its_place(present, store, heirs - {entry_id})
+
+
+def _is_in_its_place(present: Present, store: FoldStore, heirs: set[str]) -> bool:
+    """Say whether an heir of a gone entry says what its own correction made of it; a clone without the first form of a rebased commit asks this."""
+    for piece, each in present.corrections:
+        if not (each.holds and each.correct):
+            continue
+        for heir in heirs & {*each.corrects}:
+            says_so = plain_words(each.correct) in plain_words(present.decided(store, heir))
+            if says_so and is_heard(piece.words, _told(store, store.seen(piece.entry_id or ""))):
+                return True
+    return False
 
 
 def _is_outdone_beside(
@@ -405,8 +419,8 @@ def _is_outdone_beside(
 
 @lru_cache(maxsize=32)
 def _words_in(data: bytes) -> dict[str, str]:
-    pieces = map(piece_of, read_entries(data))
-    return {piece.entry_id: piece.words for piece in pieces if piece.entry_id is not None}
+    """Return the words of entries by id, or of one without an id by themselves."""
+    return {piece.entry_id or piece.words: piece.words for piece in map(piece_of, read_entries(data))}
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:

@@ -77,8 +77,8 @@ class StatementChange(NamedTuple):
     """One change of a statement; an added one has no words ``before``, a removed one no ``words``, routine only ``counts``.
 
     ``whose`` is the author of the words, or of a removal or setting back; ``quote`` its evidence; ``correction_id`` the link or correction in
-    force behind it, for cut text its id in the queue, for an undo, a forgetting, and what was set back or removed against the operator, its commit while
-    that is in force.
+    force behind it, for cut text its id in the queue, for an undo, a forgetting, and what was set back or removed against the operator, its commit (in `status` its line, if
+    the commit has more) while that is in force.
     """
 
     when: datetime
@@ -97,13 +97,16 @@ class StatementChange(NamedTuple):
     committed_by: str = ""  # as `LoggedChange` has it
     turn: str = ""  # of the agent, before the linked message
     was_his: bool = False  # the words before were the operator's
-    said_by: str = ""  # by `said_by`, of his words in a commit that names no person
+    said_by: str = ""  # by `said_by`, of his words in a commit that names no person, or of an agent's
     day: str = ""  # before the words in the file: `2026-12-01: `
 
     @property
     def author(self) -> str:
         """Return whose it is, in words."""
-        return actors.with_person(WHOSE.get(self.whose, self.whose), self.said_by or self.committed_by)
+        person = self.said_by
+        if not person and (self.whose != HOST or self.actor == HOST):
+            person = self.committed_by
+        return actors.with_person(WHOSE.get(self.whose, self.whose), person)
 
     @property
     def doer(self) -> str:
@@ -385,9 +388,11 @@ class ChangeReader:
         )
 
     def _said_by(self, made: CommitRows, words: str, whose: str) -> str:
+        origin = self._origin(made, words)
+        if whose == HOST:
+            return actors.said_by(self._history, origin)
         if made.actor == OPERATOR or whose not in (HIS_WORD, UNDERSTOOD):
             return ""
-        origin = self._origin(made, words)
         if made.commit.trailers.first(actors.COMMITTER) is not None and not (origin and origin.said_in):
             return ""  # it names who asked for it
         return actors.said_by(self._history, origin)
@@ -465,10 +470,10 @@ def corrected_by(history: History, store: FoldStore, name: str, whose: str = "")
     return whose
 
 
-def who_made(history: History, name: str) -> str:
-    """Return who made a correction (`x:…`) that counts as the operator's, in words."""
+def who_made(history: History, name: str, whose: str = WHOSE[OPERATOR]) -> str:
+    """Return who made a correction (`x:…`), in words; by default of one that counts as the operator's."""
     with present_fold(history) as store:
-        return corrected_by(history, store, name, WHOSE[OPERATOR])
+        return corrected_by(history, store, name, whose)
 
 
 def quoted_correction(history: History, correction: Correction) -> str:

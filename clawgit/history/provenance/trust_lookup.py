@@ -435,8 +435,9 @@ class EvidenceBeside:
             return ""
         if not quotes:
             return self._read(reading.at, "", reading.before, statement)
+        who = by_person(self._history, reading.commit_id)
         name, quote = quotes[0]
-        note = self._read(self._said_at(reading, name, statement), quote, reading.before, statement)
+        note = self._read(self._said_at(reading, name, statement), quote, reading.before, statement, who)
         if len(quotes) == 1 or reading.before:
             return note
         # A host's reading names the operator's second message.
@@ -457,10 +458,10 @@ class EvidenceBeside:
             return reading.at
         return min(day, reading.at)
 
-    def _read(self, at: str, quote: str, before: str, now: str) -> str:
+    def _read(self, at: str, quote: str, before: str, now: str, who: str = "") -> str:
         note = f"understood from the operator's message of {day_told(at, self._on)}"
         if quote:
-            note = f"the operator's words, {day_told(at, self._on)}"
+            note = f"{who[:LONGEST_NAME] or 'the operator'}'s words, {day_told(at, self._on)}"
         old, new = parted(before).statement, parted(now).statement
         if quote and not _is_said(quote, new, old):
             note = f'{note}: "{_quoted(quote)}"'

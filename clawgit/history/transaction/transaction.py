@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import (
+    HOST,
     OPERATOR,
     UNKNOWN,
     author_of,
@@ -101,7 +102,8 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> tuple[str, Stor
         word = vouched_word(tip.commit_id, tree_id)
     not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).git_date
     person = ""
-    if change.intent.actor == UNKNOWN or (change.intent.actor != OPERATOR and change.plan.cites_message):
+    actor = change.intent.actor
+    if actor in (HOST, UNKNOWN) or (actor != OPERATOR and change.plan.cites_message):
         person = person_here(history)
     message, trailers = message_of(
         change.plan, change.intent, not_before=not_before, word=word, person=person

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 CLAIRE = (("user.name", "Claire"), ("user.email", "claire@example.org"))
@@ -51,6 +53,36 @@ def test_bob_himself_is_you_and_without_a_name_in_git_nothing_is_added(clawgit, 
     said.git("config", "--unset", "user.name")
     clawgit("chat", "add", "Remember: the bins go out on Mondays.")
     assert "Clawgit-Committer" not in said.git("log", "-1", "--format=%B")
+
+
+@pytest.mark.rest
+def test_a_colleagues_agent_is_told_with_his_name(clawgit, room) -> None:
+    """Seen: "your agent" in the clone of one who has none. Mutants: no trailer; one's own agent has a name; an undo makes it another's."""
+    as_agent = {"environment": {"CLAWGIT_ACTOR": "host"}}
+    cdn, port = "The CDN is Fastly.", "The staging port is {}."
+    clawgit("remember", port.format(9090))
+    for key, value in BOB:
+        room.git("config", key, value)
+    clawgit("remember", cdn, **as_agent)
+    mark = re.search(r"m:\w+", room.read("memory/learned.md"))[0]
+    clawgit("correct", port.format(9090), port.format(9191), "--yes", **as_agent)
+    screens = ("status", "log", "pending", "memory list", f"why {mark}", "search CDN")
+    told = {screen: clawgit(*screen.split()).out for screen in screens}
+    for key, value in CLAIRE:
+        room.git("config", key, value)
+
+    for screen, own in told.items():
+        theirs = clawgit(*screen.split()).out
+        assert "our agent" in own, screen
+        assert "Bob" not in own
+        assert "Bob's agent" in theirs
+        assert "our agent" not in theirs.replace("your agent deletes", "")
+    clawgit("forget", mark, "--yes")
+    clawgit("undo", room.head())
+    for key, value in BOB:
+        room.git("config", key, value)
+    brought = next(line for line in clawgit("log").out.splitlines() if "brought back" in line)
+    assert f"{cdn}  (your agent, {mark})" in brought
 
 
 @pytest.mark.rest

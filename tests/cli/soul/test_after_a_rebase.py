@@ -7,6 +7,7 @@ its copy; a plain commit's copy is listed beside it; `undo`, `why` or `log --ent
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -42,10 +43,9 @@ class Machine:
         self._minute += 1
         return f"2026-03-19T10:{self._minute:02}:00+00:00"
 
-    def run(self, *words: str):
-        return self._clawgit(
-            *words, environment={"CLAWGIT_WORKSPACE": str(self.root), "CLAWGIT_NOW": self._now()}
-        )
+    def run(self, *words: str, at: Path | None = None):
+        folder = str(at or self.root)
+        return self._clawgit(*words, environment={"CLAWGIT_WORKSPACE": folder, "CLAWGIT_NOW": self._now()})
 
     def say(self, *words: str) -> str:
         done = self.run(*words)
@@ -113,6 +113,41 @@ def test_status_and_log_say_the_same_as_before(machine) -> None:
     assert "  corrected: The babysitter: 12 euro → 13 euro  (you) → `clawgit undo x:" in "\n".join(after)
     assert verbs == [row for row in machine.verbs() if "other.md" not in row[1]]
     assert verbs[0][0] == "edited"
+
+
+def test_after_a_conflict_both_machines_have_the_same_correction_in_force(machine) -> None:
+    """Seen: at one commit, 20 in force on the machine that pulled, first in its searches and its prompts, beside the line with 22."""
+    line = "The babysitter is {} euro an hour."
+    machine.git("push", "-q")
+    other = machine.remote.with_name("other")
+    machine.git("clone", "-q", str(machine.remote), str(other))
+    for name, root in (("Ada", machine.root), ("Ben", other)):
+        machine.git("config", "user.name", name, at=root)
+        machine.git("config", "user.email", f"{name.lower()}@example.org", at=root)
+    machine.run("init", str(other))
+    machine.run("chat", "add", line.format("20").replace(".", ", not 12 euro."), at=other)
+    machine.git("push", "-q", at=other)
+    machine.run("chat", "add", line.format("22").replace(".", ", not 12 euro."))
+    mine = (machine.root / "CORRECTIONS.md").read_text()
+    with pytest.raises(subprocess.CalledProcessError):
+        machine.git("pull", "-q", "--rebase")
+    machine.git("checkout", "--theirs", "MEMORY.md")
+    machine.write("CORRECTIONS.md", (other / "CORRECTIONS.md").read_text() + "\n" + mine[mine.index("## ") :])
+    machine.git("add", "-A")
+    machine.git("-c", "core.editor=true", "-c", "core.hooksPath=/dev/null", "rebase", "--continue")
+    machine.git("-c", "core.hooksPath=/dev/null", "push", "-q")
+    machine.git("pull", "-q", at=other)
+
+    for root in (machine.root, other):
+        assert line.format("22") in (root / "MEMORY.md").read_text()
+        listed = machine.run("corrections", at=root).out
+        assert re.findall(r"applied, not in force.*\n    correct: (.*)", listed) == [line.format("20")]
+        assert line.format("20") not in machine.run("context", "--query", "babysitter", at=root).out
+        first = machine.run("search", "babysitter euro", at=root).out.splitlines()[1]
+        assert line.format("22") in first
+    theirs = machine.run("search", "babysitter euro", at=other).out
+    assert "Ada, as understood" in theirs
+    assert "(Ada's words, 19 March: " in theirs
 
 
 @pytest.mark.rest

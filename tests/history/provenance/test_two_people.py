@@ -203,6 +203,30 @@ def test_whose_forgetting_a_merge_left_out_is_told_and_offered_no_undo_that_does
 
 
 @pytest.mark.rest
+def test_a_forgetting_of_typed_words_that_a_merge_left_out_is_told_until_he_says_otherwise(
+    clawgit, team
+) -> None:
+    """Seen: "forgotten: a line of MEMORY.md" of a line without an id that a merge had brought back for all."""
+    team.room.write("MEMORY.md", LINES + "- Weber pays 5 euro.\n")
+    team.room.git("commit", "--quiet", "--all", "--message", "no id")
+    team.start = team.room.head()
+    team.is_at("Anna")
+    assert clawgit("forget", "Weber pays 5 euro.", "--yes").code == 0
+    team.is_at("Ben")
+    assert clawgit("correct", SHELF.format(4), SHELF.format(9)).code == 0
+    team.merge(team.room.read("MEMORY.md"))
+
+    assert "left out by a merge" not in clawgit("status").out
+    team.is_at("Anna")
+    told = 'removing "Weber pays 5 euro."'
+    status = clawgit("status").out
+    assert f"left out by a merge: {told}  (you) → to have it: `clawgit forget 'Weber pays 5 euro.'`" in status
+    assert "forgotten:" not in status
+    assert clawgit("forget", "Weber pays 5 euro.", "--yes").code == 0
+    assert "left out by a merge" not in clawgit("status").out
+
+
+@pytest.mark.rest
 def test_what_his_own_merge_dropped_of_his_is_told(clawgit, team) -> None:
     """Seen: after `git checkout --theirs MEMORY.md`, "learned: …" of an entry that no file had any more."""
     team.is_at("Anna")
@@ -393,6 +417,25 @@ def test_a_colleagues_edit_that_sets_a_correction_back_is_told_with_his_name(
     assert clawgit(*undo.split()[1:]).code == 0
     assert "against a correction" not in clawgit("status").out
     assert "set back" not in clawgit("corrections").out
+
+
+@pytest.mark.rest
+def test_the_undo_of_a_line_leaves_the_rest_of_its_commit(clawgit, team) -> None:
+    """Seen: beside one line, `clawgit undo COMMIT`, which took back all three edits of a colleague. Mutant: any line with the words is meant."""
+    team.is_at("Anna")
+    clawgit("correct", VAN.format("blue"), VAN.format("red"))
+    team.room.git("branch", "--force", "Ben", "Anna")
+    team.is_at("Ben")
+    memory = team.room.read("MEMORY.md").replace("van is red", "van is blue").replace("in March", "in May")
+    team.room.write("MEMORY.md", memory)
+    team.commit("Ben", "two edits")
+    team.room.git("branch", "--force", "Anna", "Ben")
+    team.is_at("Anna")
+
+    line = 1 + memory.splitlines().index("- 2026-01-02: The van is blue. <!-- m:bbbbbb -->")
+    assert f"red → blue  (Ben) → `clawgit undo MEMORY.md:{line}`" in clawgit("status").out
+    assert clawgit("undo", f"MEMORY.md:{line}").code == 0
+    assert team.room.read("MEMORY.md") == memory.replace("blue. <!-- m:", "red. <!-- m:")
 
 
 def test_who_corrected_it_may_type_the_old_words_again(clawgit, team) -> None:
