@@ -122,10 +122,10 @@ def status_lines(report: StatusReport) -> list[str]:
     questions = list(filter(lambda item: item.kind is not PendingKind.LOSS, report.pending))
     news = [*_changed_lines(report), *pending_lines(questions)]
     news += map("  {}".format, filter(None, [report.noted]))
-    told = " ".join(map(attrgetter("commit_id"), filter(attrgetter("was_his"), report.changes)))
+    reported = " ".join(map(attrgetter("commit_id"), filter(attrgetter("was_his"), report.changes)))
     for each in report.moves:
         verb = "moved"
-        if each.is_loss and each.command.rpartition(" ")[2] in told:
+        if each.is_loss and each.command.rpartition(" ")[2] in reported:
             continue  # line by line
         if each.is_dropped:
             verb = "dropped"
@@ -366,8 +366,8 @@ def arrival_line(arrival: Arrival) -> str:
     if not arrival.path:
         return sentence
     ways = []
-    # undo leaves rendered files alone, and takes back no merge; of a loss, the way out is it
-    if not (is_derived(arrival.path) or arrival.is_merge or arrival.is_loss):
+    # undo leaves rendered files alone, and takes back no merge; of a loss or a pinned commit, the way out is it
+    if not (is_derived(arrival.path) or arrival.is_merge or arrival.is_loss or arrival.is_off_branch):
         ways.append(f"`clawgit undo {commit}` takes the commit back")
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")

@@ -116,6 +116,33 @@ def test_a_note_that_the_operator_deleted_is_said_once_and_is_not_wrong(clawgit,
     assert clawgit("doctor").code == 0
 
 
+def test_the_command_that_takes_a_key_out_of_the_history_leaves_the_rest_readable_and_the_stashes(
+    clawgit, room
+) -> None:
+    """Seen: `undo` and `why` ended with "bad object" after it; it dropped every stash, and an undo was offered of a commit that no branch has."""
+    clawgit("remember", "The gate opens at 9.")
+    for shelf in ("one", "two"):
+        room.write("MEMORY.md", f"{room.read('MEMORY.md')}- A shelf: {shelf}.\n")
+        room.git("stash", "-q")
+    room.write("notes.md", f"- {KEY}\n")
+    room.git("add", "notes.md")
+    room.git("commit", "-qm", "token", "--no-verify")
+    clawgit("status")
+    leaked = room.head()
+    room.git("reset", "-q", "--hard", "HEAD~1")
+
+    status = clawgit("status").out
+    clean_up = re.search(r"`(git update-ref -d [^`]+)`", status)[1]
+    subprocess.run(clean_up, shell=True, check=True, cwd=room.root, capture_output=True)
+
+    assert f"`clawgit undo {leaked[:12]}`" not in status
+    assert room.git("cat-file", "-t", leaked, check=False) == ""
+    assert len(room.git("stash", "list").splitlines()) == 2
+    assert clawgit("why", "gate").code == 0
+    assert clawgit("undo", "--dry-run", "HEAD").code == 0
+    assert "cannot be read" not in clawgit("search", "gate").err
+
+
 @pytest.mark.rest
 def test_undo_closes_it(clawgit, room, bad) -> None:
     clawgit("status")
