@@ -75,7 +75,7 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
         line = installation.crontab_line(once)
         app.report({"crontab": line}, lambda: [line])
         app.say(
-            "Add this line yourself: `crontab -e`. It commits no edits: `clawgit -w FOLDER keep` in a line of its own does."
+            "Add this line yourself: `crontab -e`. Edits want another one, with `clawgit -w FOLDER keep`."
         )
         with suppress(ClawgitError):  # in no workspace
             if read_registry(app.registry_file).at(app.root()) is None:

@@ -138,7 +138,7 @@ def test_for_cron_the_line_is_printed_and_nothing_is_written(clawgit) -> None:
     printed = clawgit("runner", "install", "--with", "cron")
 
     assert printed.out == line
-    assert "`crontab -e`. It commits no edits: `clawgit -w FOLDER keep`" in printed.err
+    assert "`crontab -e`. Edits want another one, with `clawgit -w FOLDER keep`" in printed.err
 
 
 def test_where_no_workspace_is_registered_the_timers_say_so_and_how_to_register_one(clawgit, room) -> None:
