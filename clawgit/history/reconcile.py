@@ -108,8 +108,9 @@ def _pinned(history: History, secret: Arrival) -> Iterator[Arrival]:
     ]
     if names and history.objects.has_commit(secret.commit_id):
         drop = " && ".join(f"git update-ref -d {name}" for name in names)
-        way_out = f"The branch has it no more, what was kept of the rewrite has: `{drop} && git reflog expire --expire=now --all && git gc --prune=now` takes it out."
-        yield secret._replace(way_out=way_out, told=secret.told and way_out == secret.way_out)
+        way_out = f"The branch has it no more, what was kept of the rewrite has: `{drop} && git -c gc.reflogExpireUnreachable=now gc --prune=now` takes it out, and what else no branch, stash or reference has."
+        is_told = secret.told and way_out == secret.way_out
+        yield secret._replace(way_out=way_out, told=is_told, is_off_branch=True)
 
 
 def mark_told(history: History, shown: Arrivals) -> None:

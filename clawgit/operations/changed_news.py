@@ -39,7 +39,7 @@ from clawgit.understanding.evidence.says_beyond import has_one, repeats_value, r
 from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -59,7 +59,7 @@ REVIEWED = timedelta(days=7)  # that a review is news
 
 _SECTION_OF = {
     **{each: each for each in (changes.LEARNED, changes.CORRECTED, changes.BACK, changes.TYPED)},
-    **dict.fromkeys((changes.AGAINST, changes.OUTDONE, changes.CHANGED), "against"),
+    **dict.fromkeys((changes.AGAINST, changes.OUTDONE, changes.REWRITTEN, changes.CHANGED), "against"),
     **dict.fromkeys((changes.REMOVED, changes.FORGOTTEN, changes.GONE, changes.EXPIRED), "dropped"),
     changes.UNDONE: "taken_back",
     changes.EDITED: "files",
@@ -103,9 +103,11 @@ class Changed(NamedTuple):
         return any(self)
 
 
-def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
-    """Return what the files gained and lost from ``base_id`` to ``tip_id``."""
-    changed = _News(history, base_id, tip_id).changed()
+def read_changed(
+    history: History, base_id: str | None, tip_id: str, left: Sequence[StatementChange] = ()
+) -> Changed:
+    """Return what the files gained and lost from ``base_id`` to ``tip_id``, and rows of what rewrites ``left``."""
+    changed = _News(history, base_id, tip_id).changed(left)
     moved = read_moves(history, base_id, tip_id, lost_files)
     # each removed entry is listed under "Dropped"; of retired ones, if they are many, the count comes first
     news = []
@@ -142,7 +144,7 @@ class _News:
             str, Against
         ] = {}  # of the operator's, by the new statement that they are against
 
-    def changed(self) -> Changed:
+    def changed(self, left: Sequence[StatementChange]) -> Changed:
         made = [each for each in self._corrections.values() if each.status in _MADE]
         statements = linked_statements(self._tip, self._corrections.values())
         links = standing_links(self._corrections.values(), statements)
@@ -152,7 +154,7 @@ class _News:
         sections: dict[str, list[News]] = defaultdict(list)
         typed: list[StatementChange] = []
         outdone = {f"x:{each.correction_id}" for each in later}
-        for row in filter(self._is_news, self._rows()):
+        for row in filter(self._is_news, (*left, *self._rows())):
             came = row
             if row.verb == changes.UNDONE:  # a correction of what came between the states
                 came = self._came.get(row.words, row)
@@ -217,7 +219,7 @@ class _News:
 
     def _is_news(self, row: StatementChange) -> bool:
         """Say whether what a row says holds in the second state and did not in the first; rows are asked about from the newest."""
-        if row.verb in (changes.SET_BACK, changes.BACK):
+        if row.verb in (changes.SET_BACK, changes.BACK, changes.REWRITTEN):
             return True
         if row.verb == changes.EDITED:
             return self._is_edited(row)
@@ -243,7 +245,7 @@ class _News:
 
     def _section(self, row: StatementChange) -> str:
         section = _SECTION_OF[row.kind]
-        if row.verb in (changes.SET_BACK, changes.EDITED, changes.LEFT_OUT, changes.BACK):
+        if row.verb in (changes.SET_BACK, changes.EDITED, changes.LEFT_OUT, changes.REWRITTEN, changes.BACK):
             return section
         if tiers.is_identity(row.path) or tiers.is_standing(row.path):
             return "identity"
@@ -364,11 +366,11 @@ def _in_short(row: StatementChange) -> str:
 
 
 def _against_him(row: StatementChange) -> News:
-    """Return a row that sets back a correction, takes the place of his words, or was left out by a merge."""
+    """Return a row that sets back a correction, takes the place of his words, or was left out by a merge or a rewrite."""
     text = _in_short(row)
     by = row.doer
-    if row.verb == changes.LEFT_OUT:
-        return News(text, row.correction_id, with_person("left out by a merge", row.committed_by))
+    if row.verb in (changes.LEFT_OUT, changes.REWRITTEN):
+        return News(text, row.correction_id, with_person(row.kind, row.committed_by))
     if row.verb == changes.SET_BACK:
         return News(text, f"clawgit undo {row.correction_id}", f"{by}, against a correction")
     return News(text, f"clawgit undo {row.correction_id}", f"{by}, in the place of your words")

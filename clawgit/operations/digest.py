@@ -28,6 +28,7 @@ from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.git.repository import History, storage_errors
 from clawgit.history.guards.contents import HELD_WHOLE
 from clawgit.history.guards.contents import RULE as SECRET
+from clawgit.history.provenance.statement_changes import left_by_rewrites
 from clawgit.history.reading.changed_words import exchanged_lines
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.reading.noted_lines import read_noted
@@ -276,7 +277,7 @@ def _read(
         is_ours = newest.one_hand and newest.trailers.first("Clawgit-Op") is not None
         if newest.commit_id == base or not is_ours or newest.committed_at <= now.timestamp():
             break  # later commits of clawgit are not news of a past day
-    changed = read_changed(history, base, tip) if tip else Changed()
+    changed = read_changed(history, base, tip, left_by_rewrites(history, since)) if tip else Changed()
     questions = tuple(questions_of(history, now, in_talk=False))
     items = list(map(partial(_with_first_lost, history), read_pending(history, now, settings_waiting)))
     edits = read_open_edits(history, history.tip(), now)

@@ -22,6 +22,7 @@ from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.git.lock import is_locked
+from clawgit.history.git.refs import PAST
 from clawgit.history.hooks.install import HooksState, read_hooks_state
 from clawgit.history.review.arrivals import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, WorkspaceStatus, read_records_status, read_status
@@ -166,6 +167,10 @@ def get_status(caller: Caller) -> StatusReport:
         jobs = read_runner_status(history, records.at)
     if not status.blocked and b"x:" in (history.tip().tree.read(LEDGER) or b""):
         changes = _with_set_back(history, changes)
+    if not status.blocked and history.refs(PAST):
+        from clawgit.history.provenance.statement_changes import left_by_rewrites
+
+        changes = [*left_by_rewrites(history, now - LATELY), *changes]
     return StatusReport(
         root=history.root,
         status=status,

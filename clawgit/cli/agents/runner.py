@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,6 +47,7 @@ _END = {
     "clawgit.service": "`systemctl --user daemon-reload && systemctl --user stop clawgit.service` ends it now.",
     "org.clawgit.service.plist": "`launchctl remove org.clawgit.service` ends it now.",
 }
+_REGISTERS = "`clawgit workspaces add NAME .` registers the one in this folder."
 _PROGRAM = (sys.executable, "-P", "-m", "clawgit")
 _KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
 
@@ -72,7 +74,12 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
     if chosen == CRON:
         line = installation.crontab_line(once)
         app.report({"crontab": line}, lambda: [line])
-        app.say("Add this line yourself: `crontab -e`.")
+        app.say(
+            "Add this line yourself: `crontab -e`. Edits want another one, with `clawgit -w FOLDER keep`."
+        )
+        with suppress(ClawgitError):  # in no workspace
+            if read_registry(app.registry_file).at(app.root()) is None:
+                app.say(f"This workspace is not registered, so the line does nothing in it. {_REGISTERS}")
         return
     config = user_config_dir(app.environment, Path.home()).parent
     up = [*_PROGRAM, "up", *(["--http", str(port)] if port else [])]
@@ -194,7 +201,7 @@ def once_command(app: App, every: bool) -> None:
         rows.append({"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem})
         for text in filter(None, (each.problem, waits)):
             app.say(f"{each.root}: {text}")
-    if not lines and not any(each.problem for each in answers):
+    if answers and not lines and not any(each.problem for each in answers):
         lines.append("Nothing was due.")
     app.report(rows, lambda: lines)
     if answers and all(each.problem for each in answers):
@@ -212,7 +219,11 @@ def _roots(app: App, *, every: bool) -> list[Path]:
     registry = read_registry(app.registry_file)
     if registry.problem:
         app.say(registry.problem)
-    return [each.root for each in registry.workspaces.values() if not each.is_shared]
+    roots = [each.root for each in registry.workspaces.values() if not each.is_shared]
+    if not roots:
+        app.say(f"No workspace is registered, so nothing is done. {_REGISTERS}")
+        app.exit_code = ExitCode.REFUSED
+    return roots
 
 
 def for_each(app: App, roots: Sequence[Path], work: Callable[[App, History], Any]) -> list[WorkspaceAnswer]:
@@ -241,7 +252,7 @@ def status_command(app: App, every: bool) -> None:
     Names failures and pending work. Exits with 1 if a job needs a person.
 
     A person is needed where a job failed three times or is late by more than two of its intervals, where a workspace cannot
-    be read, or where `clawgit up` is there and does not go on.
+    be read, where `--all` finds none, or where `clawgit up` is there and does not go on.
 
     \b
     Examples:
@@ -268,8 +279,6 @@ def status_command(app: App, every: bool) -> None:
             row |= runner_output.runner_data(status) | {"proposals": proposals, **backup_data(records)}
             lines += [*runner_output.runner_lines(status, each.zone), *backup_lines(records)]
         rows.append(row | {"resident": runner_output.resident_status(service, now)})
-    if not answers:
-        lines.append("No workspace is registered (`clawgit up .` registers the one in this folder).")
     app.report(rows, lambda: lines)
 
 

@@ -169,7 +169,7 @@ def next_step(row: statement_changes.StatementChange) -> str:
         return f"→ {link_way(row.correction_id, row.words, row.quote, row.turn)}"
     if row.verb == statement_changes.LOST:
         return f"→ `clawgit undo {row.commit_id[:12]}` or `clawgit approve {row.correction_id}`"
-    if row.verb == statement_changes.LEFT_OUT:
+    if row.verb in (statement_changes.LEFT_OUT, statement_changes.REWRITTEN):
         return f"→ to have it: `{row.correction_id}`"
     others = (statement_changes.SET_BACK, statement_changes.REWORDED, statement_changes.APPROVED)
     is_undone_by_commit = row.verb in (*statement_changes.TAKING, *others)

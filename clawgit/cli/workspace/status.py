@@ -366,8 +366,8 @@ def arrival_line(arrival: Arrival) -> str:
     if not arrival.path:
         return sentence
     ways = []
-    # undo leaves rendered files alone, and takes back no merge; of a loss, the way out is it
-    if not (is_derived(arrival.path) or arrival.is_merge or arrival.is_loss):
+    # undo leaves rendered files alone, and takes back no merge; of a loss or a pinned commit, the way out is it
+    if not (is_derived(arrival.path) or arrival.is_merge or arrival.is_loss or arrival.is_off_branch):
         ways.append(f"`clawgit undo {commit}` takes the commit back")
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")

@@ -291,6 +291,8 @@ def _newer(
 
     The order of commits decides who was first, so a late arrival with an older date starts it over.
     """
+    if not all(map(history.objects.has_commit, known_tips)):  # as after `git gc` of what a rewrite left
+        return None
     if not _all_reached(history, known_tips, tips):
         return None
     changes = list(_changes(history, tips, known_tips))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from itertools import filterfalse
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship import actors
 from clawgit.history.authorship.actors import HOST, OPERATOR, PROPOSED, RUNNER, UNKNOWN, WHOSE, by_person
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
+from clawgit.history.git.refs import PAST
+from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.trust_lookup import present_fold
+from clawgit.history.reading.git_log import moment_of
 from clawgit.history.reading.rearranged import texts_in
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
@@ -39,6 +44,7 @@ TAKEN_OVER = "adopted"
 CORRECTED, LINKED, UNLINKED, ASKED, NOTED = "corrected", "linked", "unlinked", "asked", "noted"
 # by a merge, a correction (`words` hold), an entry or the removal of one: `correction_id` is the command that makes it again
 LEFT_OUT = "left out"
+REWRITTEN = "left out by a rewrite"  # the same of an entry that a reset, a rebase or a force push left
 WITHDRAWN = "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
 ROUTINE, EDITED = "routine", "edited"
@@ -47,11 +53,12 @@ TAKING = (UNDONE, REMOVED, BACK)
 # kinds of news, as `status` names them
 AGAINST, OUTDONE, FORGOTTEN = "against a correction", "left out by a merge", "forgotten"
 GONE, CHANGED, LEARNED, TYPED = "your words gone", "your words changed", "learned", "typed"
-KINDS = (AGAINST, OUTDONE, GONE, CHANGED, LEARNED, CORRECTED, REMOVED, FORGOTTEN, UNDONE, TYPED, BACK, EDITED)
+_AGAINST_HIM = (AGAINST, OUTDONE, REWRITTEN, GONE, CHANGED)
+KINDS = (*_AGAINST_HIM, LEARNED, CORRECTED, REMOVED, FORGOTTEN, UNDONE, TYPED, BACK, EDITED)
 _KIND_OF = {
     **dict.fromkeys((REMEMBERED, TAKEN_OVER, ADDED, NOTED, REVIVED), LEARNED),
     **dict.fromkeys((CORRECTED, REWORDED, APPROVED, DECIDED), CORRECTED),
-    **{each: each for each in (UNDONE, BACK, EDITED, EXPIRED)},
+    **{each: each for each in (UNDONE, BACK, EDITED, EXPIRED, REWRITTEN)},
     SET_BACK: AGAINST,
     LEFT_OUT: OUTDONE,
     REMOVED: FORGOTTEN,
@@ -450,6 +457,38 @@ def amount_of(what: str, count: int) -> str:
     if count == 1:
         noun = noun.removesuffix("s")
     return f"{count:,} {noun} {rest}".rstrip()
+
+
+def left_by_rewrites(history: History, since: datetime) -> list[StatementChange]:
+    """Return the operator's entries that only tips pinned since then have, with the command that makes each again."""
+    tips = []
+    for name, tip in history.refs(PAST).items():
+        with suppress(OSError):  # packed by git: long ago
+            if (history.folder / name).stat().st_mtime >= since.timestamp():
+                tips.append(tip)
+    changes: list[StatementChange] = []
+    if not tips:
+        return changes
+    tree = history.tip().tree
+    texts = b"\n".join(tree.read(path) or b"" for path in entry_files(tree)).decode("utf-8", "replace")
+    left = actors.named_by_git(history, "rev-list", *tips, f"^{history.tip().commit_id}")
+    with present_fold(history) as store:
+        for row in filter(lambda row: row.kind == "words", store.brought_by(left)):
+            origin = store.origin(ENTRY + row.words)
+            is_his = origin is not None and origin.trust in (HIS_WORD, UNDERSTOOD)
+            statement = parted(row.words).statement
+            command = f"clawgit remember {quote(statement)}"
+            is_known = statement in texts or store.is_gone_elsewhere(row.words, row.commit_id)
+            before = parted(row.before).statement
+            if before and before in texts:
+                command = f"clawgit correct {quote(before)} {quote(statement)}"
+            elif f"m:{row.entry_id}" in texts:
+                is_known = True
+            if is_his and not is_known and not actors.said_by(history, origin):
+                about = ("", HIS_WORD, "", f"m:{row.entry_id}", row.path, row.commit_id, OPERATOR)
+                row_at = moment_of(row.at).astimezone(history.settings.time_zone)
+                changes.append(StatementChange(row_at, REWRITTEN, statement, *about, correction_id=command))
+    return changes
 
 
 def whose_entry(history: History, entry_id: str) -> str:

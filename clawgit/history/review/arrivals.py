@@ -45,6 +45,7 @@ class Arrival(NamedTuple):
     accepted: bool = False
     stops: bool = True
     is_merge: bool = False
+    is_off_branch: bool = False  # only a pinned earlier tip has it
 
     @property
     def key(self) -> tuple[str, str, str, int | None]:

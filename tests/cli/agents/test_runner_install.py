@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from hashlib import sha256
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 import pytest
@@ -137,7 +138,26 @@ def test_for_cron_the_line_is_printed_and_nothing_is_written(clawgit) -> None:
     printed = clawgit("runner", "install", "--with", "cron")
 
     assert printed.out == line
-    assert "`crontab -e`" in printed.err
+    assert "`crontab -e`. Edits want another one, with `clawgit -w FOLDER keep`" in printed.err
+
+
+def test_where_no_workspace_is_registered_the_timers_say_so_and_how_to_register_one(clawgit, room) -> None:
+    """Seen: the line of `runner install` did nothing for ever, "Nothing was due." and 0, and `runner status --all` ended with 0."""
+    way = "`clawgit workspaces add NAME .`"
+    words = [
+        ("runner", "once", "--all"),
+        ("runner", "status", "--all"),
+        ("runner", "install", "--with", "cron"),
+    ]
+
+    before = list(starmap(clawgit, words))
+    clawgit("workspaces", "add", "oncall", str(room.root))
+    after = list(starmap(clawgit, words))
+
+    assert [done.code for done in before] == [1, 1, 0]
+    assert [done.out for done in before[:2]] == ["", ""]
+    assert all(way in done.err for done in before)
+    assert not any(way in done.err for done in after)
 
 
 def test_a_host_or_a_job_installs_nothing(clawgit, units) -> None:

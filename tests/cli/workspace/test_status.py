@@ -116,6 +116,67 @@ def test_a_note_that_the_operator_deleted_is_said_once_and_is_not_wrong(clawgit,
     assert clawgit("doctor").code == 0
 
 
+def test_the_command_that_takes_a_key_out_of_the_history_leaves_the_rest_readable_and_the_stashes(
+    clawgit, room
+) -> None:
+    """Seen: `undo` and `why` ended with "bad object" after it; it dropped every stash, and an undo was offered of a commit that no branch has."""
+    clawgit("remember", "The gate opens at 9.")
+    for shelf in ("one", "two"):
+        room.write("MEMORY.md", f"{room.read('MEMORY.md')}- A shelf: {shelf}.\n")
+        room.git("stash", "-q")
+    room.write("notes.md", f"- {KEY}\n")
+    room.git("add", "notes.md")
+    room.git("commit", "-qm", "token", "--no-verify")
+    clawgit("status")
+    leaked = room.head()
+    room.git("reset", "-q", "--hard", "HEAD~1")
+
+    status = clawgit("status").out
+    clean_up = re.search(r"`(git update-ref -d [^`]+)`", status)[1]
+    subprocess.run(clean_up, shell=True, check=True, cwd=room.root, capture_output=True)
+
+    assert f"`clawgit undo {leaked[:12]}`" not in status
+    assert room.git("cat-file", "-t", leaked, check=False) == ""
+    assert len(room.git("stash", "list").splitlines()) == 2
+    assert clawgit("why", "gate").code == 0
+    assert clawgit("undo", "--dry-run", "HEAD").code == 0
+    assert "cannot be read" not in clawgit("search", "gate").err
+
+
+def test_what_a_rewrite_left_out_of_his_entries_is_news_until_it_is_back_or_a_day_old(
+    clawgit, room, now
+) -> None:
+    """Seen: after a force push and `git pull --rebase`, "Nothing new", and an empty digest. Mutants: a copied entry is told too; a day is not looked at."""
+    clawgit("remember", "The port is 4711.")
+    room.git("branch", "theirs")
+    clawgit("remember", "The door is blue.")
+    door = room.head()
+    clawgit("remember", "The desk is 4.07.")
+    clawgit("correct", "The port is 4711.", "The port is 4712.", "--yes")
+    room.git("reset", "-q", "--hard", "theirs")
+    room.git("cherry-pick", "-x", door)
+    news = [
+        ("The desk is 4.07.", "remember 'The desk is 4.07.'"),
+        ("The port is 4712.", "correct 'The port is 4711.' 'The port is 4712.'"),
+    ]
+    clawgit("status")
+    (pin,) = (room.root / ".git/refs/clawgit/past").iterdir()
+    os.utime(pin, (now.timestamp(), now.timestamp()))
+
+    status, digest = clawgit("status").out, clawgit("digest").out
+    os.utime(pin, (now.timestamp() - 2 * 86400,) * 2)
+    later = clawgit("status").out
+    os.utime(pin, (now.timestamp(), now.timestamp()))
+    clawgit("remember", "The desk is 4.07.")
+    clawgit("correct", "The port is 4711.", "The port is 4712.", "--yes")
+
+    for words, way in news:
+        assert f"left out by a rewrite: {words}  (you) → to have it: `clawgit {way}`" in status
+        assert f"- {words} (left out by a rewrite) → `clawgit {way}`" in digest
+    assert (status + digest).count("left out by a rewrite") == 4
+    assert "left out by a rewrite" not in later + clawgit("status").out
+
+
 @pytest.mark.rest
 def test_undo_closes_it(clawgit, room, bad) -> None:
     clawgit("status")
