@@ -6,7 +6,7 @@ import re
 
 from clawgit.memory.entries.entries import Tag
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.word_lists import ADDRESS, MONTH, WEEKDAY, any_word_of, words_in
+from clawgit.text.words.word_lists import ADDRESS, MONTH, REMEMBER_BEHIND, WEEKDAY, any_word_of, words_in
 from clawgit.understanding.patterns.european import REMEMBER
 from clawgit.understanding.patterns.pattern_rule import typed_in_haste
 
@@ -69,7 +69,7 @@ _ORDERED = (
     rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:rem[em]*be?r|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|(?:add|save) to (?:your |my )?memory(?=:| that\b)|{_NOTE_IT})\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
     rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–—-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget)(?: (?:that|this|it))?|{_NOTE_IT})(?=(?:,? (?:please|pls))?(?:[.!:]|$))",
-    rf"{OPENING}vergiss (?:bitte )?nicht|\bnicht vergessen\b|, (?:merk dir das|lembra-te(?: disso)?|recuérdalo|retiens-le|ricordalo|ricordatelo|onthoud dat|kom ihåg det|husk det)(?=[.!]|$)",
+    rf"{OPENING}vergiss (?:bitte )?nicht|\bnicht vergessen\b|, {REMEMBER_BEHIND}(?=[.!]|$)",
     rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên)(?!\w)",
     rf"{OPENING}(?:{'|'.join(REMEMBER.values())})",
     rf"{OPENING}(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|(?:note[sz]?|garde[sz]? en tête|(?:tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous) (?:noter|retenir)) que|n['’]oublie[sz]? (?:surtout )?pas)\b(?! (?:de )?cuando\b)",
