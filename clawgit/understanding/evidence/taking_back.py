@@ -166,7 +166,7 @@ _OF_SETTING_BACK = index_terms(
 _A_THING = lazy_pattern(
     r"\b(?:(?i:the|my|our|his|her|their|el|los|las|les|mon|mes) [\w']+|(?i:der|die|das|dem|den|meine?[nmrs]?|unsere?[nmrs]?) [A-ZÄÖÜ]\w+)"
 )
-_NUMBER = lazy_pattern(r"\d+")
+_NUMBER = lazy_pattern(r"\d+(?:[.:]\d+)*")
 
 # Opens a correction of the words right before: `sorry, 9:45`; a sigh alone opens none.
 _CORRECTING = any_word_of(r"""
