@@ -293,7 +293,9 @@ def _taking_in(text: str) -> _Taking | None:
     is_setting_back = not is_taking and sets_back(text)
     plain_text = text.strip().replace("’", "'")
     before, behind = told_around(own_words(text), _is_taking)
-    topic = before if f"{before}:" in plain_text and not _OPENS.match(before) else ""
+    topic = ""
+    if f"{before}:" in plain_text and not _OPENS.match(before):
+        topic = before
     named = f"{topic} {pointed_at(plain_text)} {behind}".strip()
     unwanted = ""
     if not is_taking:
@@ -397,8 +399,7 @@ def _plainly_taken(text: str, turns: Sequence[str]) -> int | None:
         if thing and not _is_number(thing, turns[-1]) and not shared_words(turns[-1], thing):
             return None  # `that article`, named in no turn: the agent may have mentioned it
         is_named = _A_THING.search(behind) is not None and words_shared(behind, behind)
-        is_value = IS_RIGHT.search(behind) is not None and _NUMBER.search(behind) is not None
-        is_elsewhere = is_value and _corrected_at(turns, is_last=True) is None
+        is_elsewhere = bool(_values_again(behind)) and _corrected_at(turns, is_last=True) is None
         if topic or is_elsewhere or (is_named and not _is_taking(behind)):
             return None  # `the van date was right`, after words about the rent
         return len(turns) - 1
@@ -457,14 +458,22 @@ def _only_asks(turn: str) -> bool:
     return set(map(no_statement, sentences_of(own_words(turn)))) == {IS_QUESTION}
 
 
+def _values_again(text: str) -> set[str]:
+    """Return the numbers that a text says to hold after all: `02:30 was right`."""
+    if IS_RIGHT.search(text) or AS_BEFORE.search(text):
+        return set(_NUMBER.findall(text))
+    return set()
+
+
 def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: bool) -> int | None:
     """Return the turn with most of a message's named words, the latest of equal ones; ``is_part_left``: no turn with more content."""
     nearest, most = None, 0
-    numbers = set(_NUMBER.findall(named if IS_RIGHT.search(named) else " ".join(_A_THING.findall(named))))
+    numbers = set(_NUMBER.findall(" ".join(_A_THING.findall(named))))
     for at, turn in enumerate(turns):
         if is_of_before(turn) or orders_to_forget(turn) or _tells_nothing_else(turn):
             continue  # both say `scratch that`
         shared = shared_words(turn, named) + len(numbers.intersection(_NUMBER.findall(turn)))
+        shared += len(_values_again(named).intersection(_NUMBER.findall(" ".join(denied(turn)))))
         if unwanted and is_alike(turn, unwanted):
             shared = told_by_both(turn, unwanted)
         is_other = all(map(partial(is_of_another, named=unwanted or named), sentences_of(own_words(turn))))

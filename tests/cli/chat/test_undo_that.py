@@ -252,6 +252,7 @@ DUMP = "The backup runs at 03:15, not 02:30."
         ([DUMP, "The freeze starts on the 20th, not the 18th."], "forget what I said, 02:30 was right", 0),
         (["The backup runs at 03:15 now.", "Weber pays 5 euro."], "scratch that, 02:30 was right", None),
         (["The backup runs at 03:15 now."], "scratch that, 02:30 was right", 0),
+        (["Ben pays 30 euros.", "Nora pays 40 euros now."], "scratch that, 30 was right", 1),
     ],
 )
 def test_his_last_words_are_meant_not_his_thanks_and_not_by_words_of_another(
