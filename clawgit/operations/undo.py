@@ -16,7 +16,7 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import Tree
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.reading.git_log import LoggedChange
+from clawgit.history.reading.git_log import LoggedChange, read_log
 from clawgit.history.reading.rearranged import counted_files
 from clawgit.history.states import FileDiff, compare_texts
 from clawgit.history.transaction.working_tree import Draft
@@ -84,6 +84,9 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
     named = [word for word in (request.what, request.source, request.since) if word is not None]
     if len(named) != 1 or not named[0].strip():
         hint = "An entry, some of its words, a commit or a run; --source X; or --since DATE, what the jobs did since then."
+        if not named:
+            for newest in read_log(caller.history(), (), limit=1):
+                hint += f" The newest change ({redact(newest.subject)}): `{newest.way_back}`."
         raise UsageError("Name one thing to undo.", hint=hint)
 
     if request.what is not None and request.what.strip().startswith(MESSAGE):

@@ -42,6 +42,7 @@ MOST_SHOWN = 10
 )
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
+@click.option("--yes", "--last", is_flag=True, hidden=True, expose_value=False)  # needs neither
 def undo_command(app: App, /, **request_options: Any) -> None:
     """Take back an entry, a commit, a run or a source.
 

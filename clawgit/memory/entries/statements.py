@@ -12,7 +12,7 @@ from clawgit.text.comparing.similarity import likeness, without_accents, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import without_trailing_comment
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.word_lists import ADDRESS, SPANISH_ORDER, WRITE_DOWN
+from clawgit.text.words.word_lists import ADDRESS, REMEMBER_BEHIND, SPANISH_ORDER, WRITE_DOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,7 +113,7 @@ _IN_HASTE = without_accents(_ORDER_AHEAD).replace("que", "q(?:ue)?")
 _ORDER = lazy_pattern(f"{_ORDER_AHEAD}|{_IN_HASTE}", re.IGNORECASE)
 _ORDER_BEHIND = lazy_pattern(
     r"(?i)(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)|\s*[,;–—-]\s+(?:so )?(?:please |pls |bitte )?(?:(?:remember|note|do(?: no|n['’]?)t forget)(?: (?:that|this|it))?"
-    r"|nicht vergessen|merk dir das|lembra-te(?: disso)?|recuérdalo|retiens-le|ricordal[oa]|ricordatelo|onthoud dat|niet vergeten|kom ihåg det|husk det)(?:,? (?:please|pls|bitte))?(?=[.!]?$)"
+    rf"|{REMEMBER_BEHIND}|{without_accents(REMEMBER_BEHIND)})(?:,? (?:please|pls|bitte))?(?=[.!]?$)"
 )
 _ASKED_FOR = lazy_pattern(
     r"(?i)^(?:please )?(?:(?:can|could|would|will) you|tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous)\b"

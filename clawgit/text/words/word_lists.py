@@ -98,4 +98,10 @@ WRITE_DOWN = (
     r"|(?:note[sz]?|enregistre[sz]?|garde[sz]?) (?:bien )?(?:ça|ceci|cela)|(?:segna|segnati|salva|annota|annotati)(?: questo)?|(?:anota|aponta|guarda|salva) (?:isto|isso)|(?:bewaar|noteer|onthoud) (?:dit|dat)|(?:schrijf|sla) (?:dit|dat) op|noteer"
     r"|(?:an[oó]ta(?:te)?|ap[uú]nta(?:te)?|guarda|gu[aá]rdate)(?: (?:esto|eso))|an[oó]talo|ap[uú]ntalo|gu[aá]rdalo)"
 )
+# Orders to remember the words before a comma: `el perro se llama Toto, no lo olvides`.
+REMEMBER_BEHIND = (
+    r"(?:nicht vergessen|merk(?: dir das|['’]?s dir)|vergiss (?:es|das) nicht|denk da?ran|recuérdalo|acuérd(?:ate|ese)(?: de eso)?|(?:que )?no (?:se (?:te|le|me|nos) |te |se |lo )*olvid(?:es?|en|és|éis)"
+    r"|retiens-le|souviens[- ]toi(?:[- ]en)?|n(?:e l)?['’]oublie[sz]? pas|ricordal[oa]|ricordati(?: di questo)?|ricordatelo|non (?:ti |lo )?dimenticar(?:e|ti|lo|telo)"
+    r"|lembr[ae]-[ts]e(?: disso)?|não (?:te |se |o )?esqueças?(?: disso)?|onthoud dat|niet vergeten|vergeet (?:het|dat) niet|kom ihåg det|husk det)"
+)
 SPANISH_ORDER = r"(?:recuerda|recuerde|record[aá](?:me)?|an[oó]t[aá](?:me|te)?|ap[uú]nt[aá](?:me|te)?|ten[eé]? en cuenta|(?:que )?no se (?:te|le|me|nos) olviden?|no (?:te |se )?olvid(?:[eé]s?|[eé]is|en)|acuérdate|acuérdese|acord[aá]te)"

@@ -166,7 +166,7 @@ _OF_SETTING_BACK = index_terms(
 _A_THING = lazy_pattern(
     r"\b(?:(?i:the|my|our|his|her|their|el|los|las|les|mon|mes) [\w']+|(?i:der|die|das|dem|den|meine?[nmrs]?|unsere?[nmrs]?) [A-ZÄÖÜ]\w+)"
 )
-_NUMBER = lazy_pattern(r"\d+")
+_NUMBER = lazy_pattern(r"\d+(?:[.:]\d+)*")
 
 # Opens a correction of the words right before: `sorry, 9:45`; a sigh alone opens none.
 _CORRECTING = any_word_of(r"""
@@ -280,6 +280,7 @@ class _Taking(NamedTuple):
     is_setting_back: bool
     named: str
     unwanted: str
+    topic: str  # the head before it: `backup: scratch that`
 
 
 @lru_cache(maxsize=2048)
@@ -292,7 +293,10 @@ def _taking_in(text: str) -> _Taking | None:
     is_setting_back = not is_taking and sets_back(text)
     plain_text = text.strip().replace("’", "'")
     before, behind = told_around(own_words(text), _is_taking)
-    named = f"{pointed_at(plain_text)} {behind}".strip()
+    topic = ""
+    if f"{before}:" in plain_text and not _OPENS.match(before):
+        topic = before
+    named = f"{topic} {pointed_at(plain_text)} {behind}".strip()
     unwanted = ""
     if not is_taking:
         named = _named_in(plain_text)
@@ -302,7 +306,7 @@ def _taking_in(text: str) -> _Taking | None:
         return None
     if tells_something(before):
         return None  # it is about its own words
-    return _Taking(plain_text, behind, is_taking, is_setting_back, named, unwanted)
+    return _Taking(plain_text, behind, is_taking, is_setting_back, named, unwanted, topic)
 
 
 def _tells_nothing_else(turn: str) -> bool:
@@ -380,7 +384,7 @@ def _plainly_taken(text: str, turns: Sequence[str]) -> int | None:
             turns = turns[:-1]
     if taking is None or (taking.is_taking and pointed_at(text) and asks_to_forget(text)):
         return _declined(text, turns)
-    message, behind, is_taking, is_setting_back, named, unwanted = taking
+    message, behind, is_taking, is_setting_back, named, unwanted, topic = taking
     if is_setting_back:
         corrected = _corrected_at(turns, is_last=not _undoes_last(message))
         if corrected is not None:
@@ -395,7 +399,8 @@ def _plainly_taken(text: str, turns: Sequence[str]) -> int | None:
         if thing and not _is_number(thing, turns[-1]) and not shared_words(turns[-1], thing):
             return None  # `that article`, named in no turn: the agent may have mentioned it
         is_named = _A_THING.search(behind) is not None and words_shared(behind, behind)
-        if is_named and not _is_taking(behind):
+        is_elsewhere = bool(_values_again(behind)) and _corrected_at(turns, is_last=True) is None
+        if topic or is_elsewhere or (is_named and not _is_taking(behind)):
             return None  # `the van date was right`, after words about the rent
         return len(turns) - 1
     return nearest
@@ -453,6 +458,13 @@ def _only_asks(turn: str) -> bool:
     return set(map(no_statement, sentences_of(own_words(turn)))) == {IS_QUESTION}
 
 
+def _values_again(text: str) -> set[str]:
+    """Return the numbers that a text says to hold after all: `02:30 was right`."""
+    if IS_RIGHT.search(text) or AS_BEFORE.search(text):
+        return set(_NUMBER.findall(text))
+    return set()
+
+
 def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: bool) -> int | None:
     """Return the turn with most of a message's named words, the latest of equal ones; ``is_part_left``: no turn with more content."""
     nearest, most = None, 0
@@ -461,6 +473,7 @@ def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: b
         if is_of_before(turn) or orders_to_forget(turn) or _tells_nothing_else(turn):
             continue  # both say `scratch that`
         shared = shared_words(turn, named) + len(numbers.intersection(_NUMBER.findall(turn)))
+        shared += len(_values_again(named).intersection(_NUMBER.findall(" ".join(denied(turn)))))
         if unwanted and is_alike(turn, unwanted):
             shared = told_by_both(turn, unwanted)
         is_other = all(map(partial(is_of_another, named=unwanted or named), sentences_of(own_words(turn))))

@@ -6,7 +6,7 @@ import re
 
 from clawgit.memory.entries.entries import Tag
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.word_lists import ADDRESS, MONTH, WEEKDAY, any_word_of, words_in
+from clawgit.text.words.word_lists import ADDRESS, MONTH, REMEMBER_BEHIND, WEEKDAY, any_word_of, words_in
 from clawgit.understanding.patterns.european import REMEMBER
 from clawgit.understanding.patterns.pattern_rule import typed_in_haste
 
@@ -69,7 +69,7 @@ _ORDERED = (
     rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:rem[em]*be?r|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|(?:add|save) to (?:your |my )?memory(?=:| that\b)|{_NOTE_IT})\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
     rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–—-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget)(?: (?:that|this|it))?|{_NOTE_IT})(?=(?:,? (?:please|pls))?(?:[.!:]|$))",
-    rf"{OPENING}vergiss (?:bitte )?nicht|\bnicht vergessen\b|, (?:merk dir das|lembra-te(?: disso)?|recuérdalo|retiens-le|ricordalo|ricordatelo|onthoud dat|kom ihåg det|husk det)(?=[.!]|$)",
+    rf"{OPENING}vergiss (?:bitte )?nicht|\bnicht vergessen\b|, {REMEMBER_BEHIND}(?=[.!]|$)",
     rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên)(?!\w)",
     rf"{OPENING}(?:{'|'.join(REMEMBER.values())})",
     rf"{OPENING}(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|(?:note[sz]?|garde[sz]? en tête|(?:tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous) (?:noter|retenir)) que|n['’]oublie[sz]? (?:surtout )?pas)\b(?! (?:de )?cuando\b)",
@@ -136,7 +136,7 @@ KEPT_ALL_THE_SAME = any_form(
 )
 FORGOTTEN = any_form(
     rf"{_FORGET} that (?P<what>(?!{_LAST_ONE}|(?:this|that|it(?! \w+ \w)|i (?:said|asked|told|mentioned))\b)\w\S* \w.*)",
-    rf"{_FORGET} (?:(?:(?:(?:(?:all|everything|what|the things)(?: that)?{_I_SAID})|all|everything) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+(?:['’]s|s['’]) \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
+    rf"{_FORGET} (?:(?:(?:(?:(?:all|everything|what|the things)(?: that)?{_I_SAID})|all|everything) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+(?:['’]?s|s['’]) \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
     rf"{_FORGET} (?P<asked>(?:where|when|who|whose|which|how (?:much|many|old|long))\b .*?)[.!]*$",
     rf"{_FORGET} (?P<name>(?-i:[^\W\d_a-zß-ÿ])\w+(?: (?-i:[^\W\d_a-zß-ÿ])\w+)?)[.!]*$",
     rf"{OPENING}(?:please )?{_DELETE}(?: (?P<entry>(?!{_POINTS}\b)\w.*?){_FROM}|{_FROM} (?P<within>(?!{_POINTS}\b)\w.*?)[.!]*$)",
@@ -152,7 +152,7 @@ FORGOTTEN = any_form(
     rf"{_ZAPOMNIJ}(?:,| o tym,| na to,| про те,) (?:że|že|що) (?P<fakt>\w+ \w.*)",
     rf"{_ZAPOMNIJ} (?:o (?:tym, co (?:ci )?mówił[ae]m o )?|na (?:to, co jsem (?:ti )?říkala? o )?|про (?:те, що я (?:тобі )?(?:казав|казала) про )?)(?P<rzecz>(?!(?:tym|to|te|це)\b)\w[^,]*?)[.!]*$",
     rf"{_VERGISS}(?!.*\bnicht\b) (?P<besitz>(?-i:[A-ZÄÖÜ])\w+['’]?s (?-i:[A-ZÄÖÜ])\w.*?)[.!]*$",
-    rf"{_VERGISS},? dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
+    rf"(?:{_VERGISS}|{OPENING}(?:streiche?|lösche?)(?: bitte)?(?: (?:den (?:satz|eintrag)|die zeile))?),? dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
     rf"{_VERGISS}(?!.*\bnicht\b)(?:,? (?:das|alles|(?:alles,? )?was ich(?: dir)?(?: (?:vorhin|eben|gerade|grad))?) (?:mit|über|von|zu) (?:{_ARTICLE})?| {_ARTICLE})(?P<sache>(?!(?:bitte|wieder|ganze|letzte|mal|was)\b)\w.*?){_GESAGT}[.!]*$",
 )
 # What such an order says before the name of its thing, where it means words of the operator's.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clawgit.text.words.word_lists import SPANISH_ORDER, WRITE_DOWN
+from clawgit.text.words.word_lists import REMEMBER_BEHIND, SPANISH_ORDER, WRITE_DOWN
 from clawgit.understanding.patterns.pattern_rule import CORRECTIONS, EXPLICIT, MEMORY, OPT_OUT, SOFT, rules_of
 
 _SPANISH_ORDERS = r"""
@@ -127,9 +127,9 @@ _REMEMBERED = r"""
 <cue>  ^\W*(?:(?:alsjeblieft|alstublieft|snälla|venligst|vennligst|per favore|por favor|<address>),? )*(?:<order>)
 ! \?$
 """
-_NO_LONGER_SO = r"""
+_NO_LONGER_SO = rf"""
 <no>  (?:^|[.!?] )(?:<no>)[,.!]+ \S+ \S
-<gone>  (?:, |\b(?:en|och|og|e) )<gone> \S
+<gone>  (?:, (?!{REMEMBER_BEHIND}[.!]*$)|\b(?:en|och|og|e) )<gone> \S
 ! \?$|^(?:<no>),? (?:<fine>)
 """
 _NORDIC_FINE = "tack|takk?|det (?:är|er) (?:bra|fint|ok|lugnt)|ingen fara|alt er"
@@ -160,7 +160,7 @@ od teď|ode dneška|od zítřka|odteď
 """
 _CZECH_CHANGES = r"""
 ne,|ne.  (?:^|[.!?] )ne[,.]+ (?!díky|děkuj|v pořádku)\w+ \w
-ne   , ne \w[^.!?,]*[.!]*$
+ne   , ne (?!l')\w[^.!?,]*[.!]*$
 není|nejsou  \b(?:není|nejsou) [^.!?]{1,40}, (?:ale|nýbrž)\b
 už ne|místo|spletl  \buž ne\w+|\bmísto (?:toho|\d)|\bspletla? jsem se\b
 změni|přestěhova|přesunu|zruši|odloži|přesta  \b(?:změni|přestěhova|přesunu|zruši|odloži|přesta)[ln]\w*
@@ -193,6 +193,7 @@ _CORRECTIONS = f"""
 """
 _ORDERS_IN_ANY = rf"""
 :  ^\W*(?:(?:<address>|please|bitte|por favor|per favore),? )*{WRITE_DOWN} ?:
+merk|denk|verg|acuérd|recuérd|olvid|retiens|souviens|n'oubli|l'oubli|ricord|dimentic|lembr|esqueç|onthoud|kom ihåg|husk  , {REMEMBER_BEHIND}[.!]*$
 d'ora in poi|da ora in poi|a partir de agora|de agora em diante|daqui em diante|vanaf nu|voortaan
 ! \?$
 """

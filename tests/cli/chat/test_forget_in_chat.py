@@ -56,12 +56,16 @@ def test_a_line_that_says_no_more_than_what_shall_be_forgotten_goes_at_once(claw
             ["MEMORY.md:3", "notes/health.md:1"],
         ),
         ("Vergiss bitte, dass Ruben gegen Penicillin allergisch ist.", ["MEMORY.md:3", "notes/health.md:1"]),
+        ("Streich bitte, dass Ruben gegen Penicillin allergisch ist.", ["MEMORY.md:3", "notes/health.md:1"]),
+        ("lösch den Satz, dass Ruben gegen Penicillin allergisch ist", ["MEMORY.md:3", "notes/health.md:1"]),
         ("olvida lo de la alergia de Ruben a la penicilina", ["MEMORY.md:3", "notes/health.md:1"]),
+        ("forget rubens penicillin allergy", ["MEMORY.md:3", "notes/health.md:1"]),
     ],
 )
 def test_what_says_more_or_otherwise_is_offered_and_stays(
     clawgit, room, text: str, offered: list[str]
 ) -> None:
+    """Seen: "Streich bitte, dass …" and "forget veras shoe size" were called corrections."""
     told = clawgit("chat", "add", text).out
 
     assert "Nothing was removed" in told

@@ -229,6 +229,9 @@ def test_undo_that_behind_a_correction_takes_the_correction_back(clawgit, room, 
     assert "Deploy day is Tuesday." in room.read("MEMORY.md")
 
 
+DUMP = "The backup runs at 03:15, not 02:30."
+
+
 @pytest.mark.parametrize(
     ("turns", "text", "taken"),
     [
@@ -242,12 +245,20 @@ def test_undo_that_behind_a_correction_takes_the_correction_back(clawgit, room, 
         (["Anna hates tea."], "Anna: scratch that", 0),
         (["I hate tea."], "My mistake: forget what I said", 0),
         (["I hate tea."], "Sorry: forget that", 0),
+        (["I hate tea.", "Weber pays 5 euro."], "correction: scratch that", 1),
+        ([DUMP, "Weber pays 5 euro."], "backup: scratch that, 02:30 was right", 0),
+        ([DUMP, "Weber pays 5 euro."], "backup: scratch that", 0),
+        ([DUMP, "Weber pays 5 euro."], "printer: scratch that, 9 was right", None),
+        ([DUMP, "The freeze starts on the 20th, not the 18th."], "forget what I said, 02:30 was right", 0),
+        (["The backup runs at 03:15 now.", "Weber pays 5 euro."], "scratch that, 02:30 was right", None),
+        (["The backup runs at 03:15 now."], "scratch that, 02:30 was right", 0),
+        (["Ben pays 30 euros.", "Nora pays 40 euros now."], "scratch that, 30 was right", 1),
     ],
 )
 def test_his_last_words_are_meant_not_his_thanks_and_not_by_words_of_another(
     turns: list[str], text: str, taken: int | None
 ) -> None:
-    """Seen: "thanks" was taken back, and what the boss said took back his own words."""
+    """Seen: "thanks" was taken back, what the boss said took back his own words, and words of one topic another fact."""
     assert taken_by(text, turns) == taken
 
 

@@ -59,6 +59,16 @@ def test_only_of_a_commit_one_file_can_be_named(clawgit, room) -> None:
     assert "no commit" in clawgit("undo", f"m:{entry}", "MEMORY.md").err
 
 
+def test_without_a_name_the_newest_change_is_named_and_yes_is_no_error(clawgit, room) -> None:
+    """Seen: "No such option '--yes'", and no command for what was done last."""
+    newest = room.change({"notes/a.md": "- One.\n"}).commit_id[:12]
+
+    for words in ((), ("--last",)):
+        assert f"`clawgit undo {newest}`" in clawgit("undo", *words).err
+    assert clawgit("undo", newest, "--yes").code == 0
+    assert not (room.root / "notes/a.md").exists()
+
+
 def test_a_correction_is_not_taken_back_in_one_of_its_files(clawgit, room) -> None:
     """Mutant: the entry has its old words again, and the correction is in force still."""
     clawgit("memory", "add", "Tea at four.", "--to", "MEMORY.md")

@@ -65,6 +65,22 @@ def test_an_order_is_heard_behind_a_call_and_before_a_colon(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "order",
+    [
+        "acuérdate", "acuerdate", "no lo olvides", "no te olvides", "que no se te olvide", "n'oublie pas", "ne l'oublie pas", "souviens-toi", "ricordati", "non dimenticare", "non dimenticarlo",
+        "não esqueças", "não te esqueças", "nao esqueca", "lembre-se", "lembra-te", "merk dir das", "merk's dir", "vergiss das nicht", "denk dran", "nicht vergessen", "onthoud dat", "niet vergeten", "vergeet het niet",
+    ],
+)  # fmt: skip
+def test_an_order_is_heard_behind_what_is_meant(order: str) -> None:
+    """Seen: "nothing was written into MEMORY.md"; behind a comma `non`, `não` and `niet` deny no value."""
+    signal = triage(f"Carmen vive en Vigo, {order}.")
+    assert signal.miner
+    assert signal.validator is None
+    (kept,) = ordered_in(f"Carmen vive en Vigo, {order}.")
+    assert without_order(kept.quote) == "Carmen vive en Vigo."
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Desde ahora el café lo tomo con leche", "From now on I take my coffee with milk", "Ab jetzt trinke ich den Kaffee mit Milch", "Désormais je prends mon café avec du lait",
