@@ -85,8 +85,7 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
     if len(named) != 1 or not named[0].strip():
         hint = "An entry, some of its words, a commit or a run; --source X; or --since DATE, what the jobs did since then."
         if not named:
-            for newest in read_log(caller.history(), (), limit=1):
-                hint += f" The newest change ({redact(newest.subject)}): `{newest.way_back}`."
+            hint += _newest_change(caller.history())
         raise UsageError("Name one thing to undo.", hint=hint)
 
     if request.what is not None and request.what.strip().startswith(MESSAGE):
@@ -116,6 +115,12 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
         return history_undo.find_undoing(history, what, source=request.source or "", messages=called)
 
     return take_back(caller, found, request.reason, dry_run=request.dry_run)
+
+
+def _newest_change(history: History) -> str:
+    for change in read_log(history, (), limit=1):
+        return f" The newest change ({redact(change.subject)}): `{change.way_back}`."
+    return ""
 
 
 def _said_again(caller: Caller, name: str, *, dry_run: bool) -> Undone | None:
