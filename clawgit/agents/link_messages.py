@@ -61,6 +61,7 @@ from clawgit.understanding.evidence.says_beyond import (
     says_beyond,
     shared_words,
     telling_sentences,
+    tied_most,
     words_shared,
 )
 from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, takes_back
@@ -552,7 +553,7 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
             return [(fitting, True)]
     if is_of_itself:  # the message names its topic
         likely = list(filter(lambda each: own[each[2]], likely))
-    likely.sort(reverse=True)
+    likely = tied_most(heard, likely)
     meant: list[tuple[str, bool]] = []
     for how, _, statement in likely[:MOST_MEANT]:
         most, _, first = likely[0]

@@ -36,6 +36,7 @@ from clawgit.understanding.evidence.says_beyond import (
     contradicted_words,
     denies_value_of,
     given_way,
+    grounds,
     has_given_way,
     is_bare,
     names_only_others,
@@ -199,10 +200,12 @@ def line_contradicted(
 def lines_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, has_notes: bool = False
 ) -> list[EntryCandidate]:
-    """Return the lines of USER.md and files beside memory that a message contradicts, unless an entry shares as many words (``has_notes``: and of the note of its day, if it denies their value)."""
+    """Return the lines of USER.md and files beside memory that a message contradicts, unless an entry shares as many words and as much else ties it to the message (``has_notes``: and of the note of its day, if it denies their value)."""
     most = 0
+    others = []
     for each in entries:
         most = max(most, shared_words(each, heard.said))
+        others.append(grounds(heard, each))
     contradicted = []
     is_answer = bool(given_way(heard)[1])
     is_telling = heard.is_flagged or is_answer or denies(heard.said)
@@ -224,6 +227,7 @@ def lines_contradicted(
         if shared and line.path == USER_FILE and is_of_himself:
             shared += 1  # another's phone is not meant
         is_named = line in of_day and denies_value_of(heard, line.statement)
+        is_named = is_named or all(map(grounds(heard, line.statement).__gt__, others))
         if shared > most or (shared and is_named):
             contradicted.append(line._replace(score=shared))
     return contradicted

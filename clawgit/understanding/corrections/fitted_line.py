@@ -187,7 +187,7 @@ def _is_among(value: Value, days: Iterable[SaidValue]) -> bool:
 
 
 def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
-    """Return the name in a statement that gives way to the only new one of a text that tells of a change: the denied one, else the only one that it does not repeat."""
+    """Return the name in a statement that gives way to the only new one of a text that tells of a change: the denied one, else, where neither has a value that may belong to a name, the only one that it does not repeat."""
     theirs = _names(statement)
     fresh = []
     for name in _names(text):
@@ -199,7 +199,7 @@ def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
         if _is_denied(name, text) or not untrue.isdisjoint(words(name.text)):
             old.append(name)
     is_german = read(text).is_german
-    if not old and not is_german:
+    if not old and not is_german and not _values(f"{statement}; {text}"):
         spoken = set(words(text))
         old = list(filter(lambda each: spoken.isdisjoint(words(each.text)), theirs))
         if not any(_times_named(statement, each, text)[0] for each in old):

@@ -84,7 +84,7 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     if not set(filter(str.isalpha, others)) <= _BESIDE or not _is_of_its_part(rest, old, gone, on):
         return False
     is_named = words_shared(old, new) and words_shared(f"{old} {new}", rest)
-    return not is_named or bool(words_shared(new, rest))  # not the other price of the line
+    return not is_named or bool(shared_with(telling(new), telling(rest)))  # not the other price of the line
 
 
 def _is_of_else(text: str, line: str, on: date) -> bool:

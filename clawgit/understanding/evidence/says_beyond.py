@@ -32,7 +32,7 @@ from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, OUTSI
 from clawgit.understanding.forms.user_words import OWN
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
     from datetime import date
 
     from clawgit.understanding.evidence.said_words import Read
@@ -55,7 +55,8 @@ _ORDERED = words_in("""
 rememb forget vergiss vergesst vergessen olvida olvid oubli oubliez dimentica scorda esquec esqueca vergeet glom glem zapomnij zapomen забудь
 """)
 _BETWEEN_WORDS = lazy_pattern(r"(?<=[^\W\d_])-(?=[^\W\d_])")  # not in `train-8`, a name
-_AMOUNT = lazy_pattern(r"\d+(?:ˑ\d+)?")  # or a time, in the joined form of `subject`
+_AMOUNT = lazy_pattern(r"\d+(?:ˑ\d+)?|[a-z]")  # or a time, in the joined form of `subject`; or a letter: `è`
+_LONG_NUMBER = lazy_pattern(r"\d{4}")  # a name by itself
 _FIRST = lazy_pattern(r"\W*(?!\w+(?:ed|ing)\b)([A-Z]\w+) (?!(?:the|an?|my|our)\b)[a-z]{2}")  # `Redis moved`
 _OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
 # `at 4`, without a noun behind it.
@@ -161,7 +162,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     if (weight > 1 and (news or denial)) or (is_most and (len(own) > 1 or is_repeated)):
         return Bearing(NAMES, around)
     is_gone = denies_value_of(heard, statement) or shared_words(statement, *denied(heard.said))
-    if own and news and is_gone:
+    if news and is_gone and (own or grounds(heard, statement)):
         return Bearing(ANSWERS, around)
     is_named = words_shared(statement, spoken) <= _names(statement, spoken, heard.on)
     is_of_value = has_one(given_way(heard)[1], read(statement, heard.on))
@@ -203,6 +204,37 @@ def brings_its_own(words_before: str, answer: str) -> bool:
 def denies_value_of(heard: Heard, statement: str) -> bool:
     """Say whether a message denies a value of a statement."""
     return has_one(read("; ".join(denied(heard.said)), heard.on).values, _meant(heard, statement))
+
+
+def grounds(heard: Heard, statement: str) -> frozenset[str]:
+    """Return what ties a message to a statement in whatever language: the denied values that it has, and names where one of its values may give way.
+
+    A line with fewer of them than another is not meant: `Eliquis at 9, not at 8` beside another drug at 8.
+    """
+    gone = read("; ".join(denied(heard.said)), heard.on).values
+    ties = set[str]()
+    for value, its in product(gone, _meant(heard, statement).values):
+        if same_value(value, its) or value.shown in its.shown.split():  # `not the 20`, of 20 December
+            ties.add(value.shown)
+    own = words_shared(statement, heard.said)
+    if not own:
+        return frozenset(filter(_LONG_NUMBER.search, ties))
+    is_german = read(heard.said).is_german and read(statement).is_german  # its nouns look like names
+    if (ties or replaces_value(heard.said, statement, heard.on)) and not is_german:
+        both = {*_CAPITAL.findall(statement)}.intersection(_CAPITAL.findall(heard.said))
+        ties.update(own.intersection(map(english_stem, map(str.lower, both))))
+    return frozenset(ties)
+
+
+def tied_most(heard: Heard, likely: Sequence[tuple[Bearing, float, str]]) -> list[tuple[Bearing, float, str]]:
+    """Return the statements best first, without those that lack some of what ties a message to another one."""
+    ties = {statement: grounds(heard, statement) for _, _, statement in likely}
+    tied = []
+    for each in likely:
+        is_lacking = any(map(ties[each[2]].__lt__, ties.values()))
+        if not is_lacking or not says_beyond(heard.said, each[2], heard.on):
+            tied.append(each)
+    return sorted(tied, reverse=True)
 
 
 def _meant(heard: Heard, statement: str) -> Read:

@@ -333,3 +333,21 @@ def test_a_value_told_again_with_a_word_of_its_line_is_linked(workshop) -> None:
     assert heard(workshop, "agent: 18 dic 11:25, Santiago.", "ada: Ryanair lo ha movido a las 12:50") == [
         ("projects/dublin.md", line)
     ]
+
+
+@pytest.mark.parametrize(
+    ("memory", "message", "line"),
+    [
+        pytest.param("- Babbo prende il Ramipril 5 mg alle 8 di mattina.\n- Babbo takes Eliquis 2.5 mg twice a day, at 8 and 20.\n", "Babbo prende l'Eliquis alle 9 e alle 21, non più alle 8 e alle 20", "Babbo takes Eliquis 2.5 mg twice a day, at 8 and 20.", id="a name and a value"),
+        pytest.param("- Il furgone è in revisione il 14 dicembre da Officina Neri.\n- The alarm code of the workshop is 7719.\n", "Il codice dell'allarme non è più 7719 ma 2286", "The alarm code of the workshop is 7719.", id="a long number"),
+        pytest.param("- l'Hotel Aurora vuole la consegna dal retro, via Nosadella 8.\n\n| Cliente | Cosa | Consegna |\n|---|---|---|\n| Hotel Aurora | 12 sedie | 20 dicembre |\n", "la consegna all'Hotel Aurora la facciamo il 18 dicembre, non il 20", "| Hotel Aurora | 12 sedie | 20 dicembre |", id="a row"),
+    ],
+)  # fmt: skip
+def test_the_line_with_the_old_value_and_the_name_is_linked_in_any_language(
+    workshop, memory: str, message: str, line: str
+) -> None:
+    """Seen: words about one drug stood beside another, which the language of the line had in common with them."""
+    workshop.room.change({"MEMORY.md": f"# Memory\n\n{memory}"}, actor="operator")
+    workshop.room.now += timedelta(hours=2)
+
+    assert [each for _, each in heard(workshop, f"ada: {message}")] == [line]

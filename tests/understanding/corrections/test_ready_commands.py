@@ -28,8 +28,10 @@ ABOVE = "# Prices | Plant | Pot | Price € | Stock |"
         pytest.param(
             GESTOR, "Marisol called. Our gestor is Brais Couto, phone 986 555 077", id="two sentences"
         ),
+        pytest.param("Babbo prende il Ramipril 5 mg alle 8.", "Babbo prende l'Eliquis alle 9 e alle 21, non più alle 8 e alle 20", id="another drug at other hours"),
+        pytest.param("Dad takes Ramipril 5 mg at 8.", "Dad takes Eliquis now", id="the values of another name"),
     ],
-)
+)  # fmt: skip
 def test_no_line_is_ready_where_the_sentence_is_of_something_else(line, message) -> None:
     assert line_of_yes(line, message) == ""
 

@@ -87,6 +87,7 @@ DAY = date(2026, 3, 19)
 GUESTS = ("Gästezahl 85", "Gästezahl ist jetzt 92")
 BART = ("Bart levert op dinsdag.", "Bart levert voortaan op donderdag")
 ROLLS = ("La concha cuesta $12 y el cuernito $14.", "la concha ahora cuesta 13 pesos, ya no 12")
+SPARE_KEY = ("Der Ersatzschlüssel hängt bei Frau Krause.", "Der Ersatzschlüssel hängt bei Herrn Vogel.")
 RENT = ("Le loyer est de 720 € par mois.", "le loyer passe à 760 €, pas 720")
 DENTIST = ("Il dentista è il 14 gennaio.", "Il dentista è il 21 gennaio.")
 AUDITION = ("Audición: 23 de mayo, aula 4", "la audicion no es el 23, es el 30 de mayo")
@@ -149,6 +150,7 @@ SISTER = ("My sister lives in Porto.", "my sister moved to Lisbon")
         (MARTA, "perdona, sí que era el martes"),
         (MARTA, "disculpa, al final era el martes"),
         (RENT, "pardon, c'était 720 finalement"),
+        (SPARE_KEY, "Doch wieder Frau Krause für den Schlüssel"),
     ],
 )
 def test_a_message_states_what_a_line_said_before(texts: tuple[str, str], said: str) -> None:
