@@ -12,7 +12,7 @@ from clawgit.text.comparing.similarity import likeness, without_accents, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import without_trailing_comment
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.word_lists import ADDRESS, REMEMBER_BEHIND, SPANISH_ORDER, WRITE_DOWN
+from clawgit.text.words.word_lists import ADDRESS, ITALIAN_ORDER, REMEMBER_BEHIND, SPANISH_ORDER, WRITE_DOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +102,7 @@ _ORDER_AHEAD = (
     r"|(?:(?:za)?pamatuj|poznamenej|zapiš|nezapomeň)(?:te)?(?: si)?(?:, že\s+|\s*:\s*)"
     r"|(?:(?:за)?пам['’]ятай|запиши|занотуй|не забудь)(?:те)?(?: собі)?(?:, що\s+|\s*:\s*)"
     r"|(?:hãy |xin )?(?:ghi )?nhớ(?: (?:là|rằng)\s+|\s*:\s*)|đừng quên (?:là|rằng)\s+"
-    r"|(?:lembr[ae](?:-te|-se)?|não (?:te |se )?esqueças?)(?:(?: de)? que\s+|\s*:\s*)|(?:ricorda(?:ti|te|tevi)?|annota|non dimenticar(?:e|ti))(?: che\s+|\s*:\s*)"
+    rf"|(?:lembr[ae](?:-te|-se)?|não (?:te |se )?esqueças?)(?:(?: de)? que\s+|\s*:\s*)|{ITALIAN_ORDER}(?: che\s+|\s*:\s*)"
     r"|(?:onthoud(?: dit| goed)?|vergeet niet|verg(?:iss|esst|essen sie)(?: bitte)? nicht)\s*:\s*"
     # with `inte` or `ikke` before its verb the clause cannot stand alone, a Dutch one never can
     rf"|(?:kom ihåg|glöm inte|husk|glem ikke)(?:,? att? (?!.*\b{_BEFORE_A_VERB}\b)|\s*:\s*)"

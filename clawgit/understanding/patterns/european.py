@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clawgit.text.words.word_lists import REMEMBER_BEHIND, SPANISH_ORDER, WRITE_DOWN
+from clawgit.text.words.word_lists import ITALIAN_ORDER, REMEMBER_BEHIND, SPANISH_ORDER, WRITE_DOWN
 from clawgit.understanding.patterns.pattern_rule import CORRECTIONS, EXPLICIT, MEMORY, OPT_OUT, SOFT, rules_of
 
 _SPANISH_ORDERS = r"""
@@ -120,7 +120,7 @@ REMEMBER = {
     "nl": r"onthoud(?: dit| goed)?(?= ?:| dat\b)|vergeet niet(?= ?:|,? dat\b)",
     "sv": r"(?:kom ihåg|glöm inte)(?= ?:|,? att\b)",
     "da": r"husk(?= ?:(?! (?:the|an?)\b)|,? at (?!\d))|glem ikke(?= ?:|,? at\b)",
-    "it": r"ricorda(?:ti|te|tevi)?(?= ?:|,? (?:che|di|il|lo|la|i|gli|le|l['’]|mi[oa]|nostr[oa])(?!\w))(?! di quando\b)|annota\b|non dimenticar(?:e|ti)\b",
+    "it": rf"{ITALIAN_ORDER}(?= ?:|,? che\b)|ricorda(?:ti|te|tevi)?(?= ?:|,? (?:che|di|il|lo|la|i|gli|le|l['’]|mi[oa]|nostr[oa])(?!\w))(?! di quando\b)|annota\b|non (?:ti )?(?:dimenticar|scordar)(?:e|ti)\b",
     "pt": r"lembr[ae](?:-te|-se)(?!-|\w| (?:de )?quando\b)|lembr[ae](?= ?:|,? (?:de )?que\b)|anote\b|não (?:te |se )?esqueças?\b",
 }
 _REMEMBERED = r"""
@@ -200,7 +200,7 @@ d'ora in poi|da ora in poi|a partir de agora|de agora em diante|daqui em diante|
 RULES = (
     *SPANISH, *GERMAN, *FRENCH, *rules_of("vi", {MEMORY: _VIETNAMESE_ORDERS}),
     *rules_of("pt", _PLAIN, {"order": REMEMBER["pt"], "cue": "lembr|anote|esqueç", "no": "não", "fine": "obrigad|está (?:bem|tudo)|tudo bem", "gone": "não"}),
-    *rules_of("it", _PLAIN, {"order": REMEMBER["it"], "cue": "ricord|annota|dimentic", "no": "ma no|eh no", "fine": "grazie|va bene", "gone": "non"}),  # a bare `No, …` counts as English
+    *rules_of("it", _PLAIN, {"order": REMEMBER["it"], "cue": "ricord|annota|dimentic|scord|segna|appunt|memorizza|prendi nota|tieni", "no": "ma no|eh no", "fine": "grazie|va bene", "gone": "non"}),  # a bare `No, …` counts as English
     *rules_of("nl", _PLAIN, {"order": REMEMBER["nl"], "cue": "onthoud|vergeet", "no": "neen|nee", "fine": "dank|bedankt|hoor|alles|prima|dat is (?:goed|prima)", "gone": "niet"}),
     *rules_of("sv", _PLAIN, {"order": REMEMBER["sv"], "cue": "kom ihåg|glöm", "no": "nej", "fine": _NORDIC_FINE, "gone": "inte"}),
     *rules_of("da", _PLAIN, {"order": REMEMBER["da"], "cue": "husk|glem", "no": "nej|nei", "fine": _NORDIC_FINE, "gone": "ikke"}),

@@ -52,7 +52,7 @@ def test_an_order_to_remember_is_heard_without_accents(text: str) -> None:
     [
         "que no se te olvide: el café lo tomo con leche", "anótate: Mei cumple años el 5 de mayo", "anotate que Mei cumple años el 5 de mayo", "guarda esto: Mei cumple años el 5 de mayo",
         "Oye, acuérdate de que Mei es celíaca", "Hey, remember that Mei is vegan", "save this: Mei's birthday is 5 May", "Hör mal, merk dir: Mei isst vegan", "Notier dir das: Mei isst vegan", "Écoute, retiens que Mei est végane",
-        "Note ça : Mei est végane depuis mai", "Ascolta, ricordati che Mei è celiaca", "Segna: Mei compie gli anni il 5 maggio", "Olha, lembra-te que a Mei é celíaca", "Anota isto: a Mei faz anos a 5 de maio", "Luister, onthoud: Mei eet vegan", "Noteer: Mei is jarig op 5 mei",
+        "Note ça : Mei est végane depuis mai", "Ascolta, ricordati che Mei è celiaca", "Segna: Mei compie gli anni il 5 maggio", "Prendi nota: Mei è celiaca", "Tieni presente che Mei è celiaca", "Non scordarti che Mei è celiaca", "Appuntati che Mei è celiaca", "Segna che Mei è celiaca", "Memorizza: Mei è celiaca", "Olha, lembra-te que a Mei é celíaca", "Anota isto: a Mei faz anos a 5 de maio", "Luister, onthoud: Mei eet vegan", "Noteer: Mei is jarig op 5 mei",
     ],
 )  # fmt: skip
 def test_an_order_is_heard_behind_a_call_and_before_a_colon(text: str) -> None:
