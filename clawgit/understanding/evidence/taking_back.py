@@ -196,7 +196,7 @@ AS_BEFORE = lazy_pattern(
 )
 # A value that holds after all: no telling of the past.
 IS_RIGHT = lazy_pattern(
-    r"(?i)\b(?:is|was|were|ist|war|waren|es|era|eran|estaban?|est|[ée]tai(?:t|ent)) (?:right|correct|true|richtig|bien|correct[oa]|just[eo]|bon)\b|\bstimmte?\b(?! (?:so )?nicht)"
+    r"(?i)\b(?:is|was|were|ist|war|waren|es|era|eran|erano|estava|estaban?|est|[ée]tai(?:t|ent)) (?:right|correct|true|richtig|bien|corrett?[oa]|correct[oa]|giust[oa]|cert[oa]|just[eo]|bon)\b|\bandava bene\b|\b(?:stimmt|klopt)e?\b(?! (?:so )?(?:nicht|niet))"
 )
 
 

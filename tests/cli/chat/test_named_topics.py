@@ -55,3 +55,23 @@ def test_a_sentence_that_names_its_topic_is_offered_to_be_remembered(
     told = clawgit("chat", "add", text).out
 
     assert ("clawgit remember" in told) == is_offered
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        "ah no scusa, era giusto il 15",
+        "no, andava bene il 15",
+        "não, estava certo 15",
+    ],
+)
+def test_a_value_called_right_in_another_language_is_the_earlier_one(clawgit, room, again: str) -> None:
+    """Seen: the visit stayed on the 22nd, and the 15th stood beside the van, which was corrected before."""
+    lines = "# Memory\n\n- Il furgone è in revisione il 12 dicembre.\n- The visit is on 15 January.\n"
+    room.change({"MEMORY.md": lines}, actor="operator")
+    clawgit("chat", "add", "anzi no, la revisione del furgone è il 14 dicembre, non il 12")
+    clawgit("chat", "add", "The visit is on 22 January, not 15 January")
+
+    told = clawgit("chat", "add", again).out
+
+    assert '"The visit is on 22 January." → "The visit is on 15 January."' in told
