@@ -50,7 +50,6 @@ from clawgit.understanding.evidence.says_beyond import (
     names_a_subject,
     repeats_value,
     replaces_value,
-    says_again,
     says_little,
     telling_sentences,
     words_shared,
@@ -429,9 +428,8 @@ def _later(
     ):
         if len(best) == MOST:
             break
-        is_same = _is_known(turn.text, [terms_in(statement)]) and not brings_value(turn.text, statement, on)
-        if is_same or says_again(quote, statement, on):
-            continue
+        if _is_known(turn.text, [terms_in(statement)]) and not brings_value(turn.text, statement, on):
+            continue  # it says the line again
         is_about = len(_in_common(about, quote)) > _is_known(turn.text, line.remembered)
         is_rival = line.may_give_way(quote, on)
         if turn.score < ANSWERS_WELL:

@@ -28,7 +28,6 @@ from clawgit.history.review.arrivals import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, WorkspaceStatus, read_records_status, read_status
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.undo.text_units import line_statements
 from clawgit.operations.changes import held_news
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Pending, PendingKind, open_questions, read_pending
@@ -329,6 +328,8 @@ def _with_own_undo(
     others = filter(lambda other: other.words != row.words, changes)
     if not row.words or row.commit_id not in map(attrgetter("commit_id"), others):
         return row
+    from clawgit.memory.undo.text_units import line_statements
+
     statements = line_statements(history.tip().tree.read(row.path) or b"", row.path)
     lines = list(filter(lambda each: parted(each.words).statement == row.words, statements))
     if len(lines) != 1:

@@ -544,12 +544,6 @@ CODE = "pls remember the gate code at the parish hall is 4412"
             "when does my shift start",
             id="an order with its own line",
         ),
-        pytest.param(
-            "El embrague del coche son 480 €.",
-            "el embrague costó 480 €, no 420 €",
-            "cuánto es el embrague",
-            id="what the line says now",
-        ),
     ],
 )
 def test_words_that_are_done_with_stand_beside_no_other_line(

@@ -16,7 +16,6 @@ from clawgit.history.git.refs import PAST
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.git_log import moment_of
-from clawgit.history.reading.rearranged import texts_in
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES, holds_entries, is_identity, is_standing, tier_of
@@ -219,6 +218,8 @@ class ChangeReader:
         """Return rows without the many lines that a job took out where equal ones stay; these are counted."""
         if made.actor not in AGENT_NAMES or len(rows) <= MOST_MERGED:
             return rows
+        from clawgit.history.reading.rearranged import texts_in  # noqa: PLC0415 - most commands read no merge
+
         staying = texts_in(self._history.around(made.commit)[1])
         merged = list(filter(lambda row: not row.words and row.before in staying, rows))
         routine[TIDIED] += len(merged)
