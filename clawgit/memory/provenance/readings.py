@@ -467,9 +467,11 @@ def _is_its_day(value: Value, place: re.Match[str] | None, quote: str) -> bool:
     """Say whether a bare number is the date's day, denied or behind an article (`sigue el 23`), and ends its clause; or the day set against it (`el 13, no el 3`)."""
     if value.kind is not ValueKind.NUMBER or place is None:
         return False
-    is_its = value.text == place.group() and _ENDS_CLAUSE.match(quote, value.end) is not None
     is_behind_article = _ARTICLE_OF_DAY.search(quote, 0, value.start) is not None
-    return [is_its, is_behind_article, denies_value(place.group(), quote)].count(True) > 1
+    is_denied = denies_value(place.group(), quote)
+    if value.text == place.group() and _ENDS_CLAUSE.match(quote, value.end) is not None:
+        return is_behind_article or is_denied
+    return is_behind_article and is_denied
 
 
 def _is_in(text: str, statement: str) -> bool:
