@@ -241,10 +241,7 @@ class OldWordings(Upkeep):
         plan = self.plan(self.history.tip().tree).plan
         if plan is None:
             return ""
-        digest = sha256(type(self).__name__.encode())
-        for edit in plan.edits:
-            digest.update(b"\0%s\0%s" % (edit.path.encode("utf-8", "surrogatepass"), edit.data or b""))
-        return digest.hexdigest()
+        return digest_of(type(self).__name__, *(f"{edit.path}\0{edit.data!r}" for edit in plan.edits))
 
     def plan(self, tree: Tree) -> Planned:
         days = self.history.settings.corrected_embedding_grace_days

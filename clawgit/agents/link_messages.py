@@ -20,7 +20,7 @@ from clawgit.agents.door.meant_entries import (
     placed,
 )
 from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
-from clawgit.capture.sessions.taken_back import leaves_alone, restored_by, without_withdrawn
+from clawgit.capture.sessions.taken_back import is_as_before, without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.why import present_words
@@ -145,7 +145,7 @@ def links_of(
         on = sent_at.date()
         later = filter(lambda each: each.at >= f"{sent_at:{WRITTEN}}", corrections)
         by_hand = list(filter(lambda each: each.holds and each.trigger == BY_HAND, later))
-        if not _tells_more(history, store, message, stated):
+        if not _tells_more(message, stated):
             continue
         spoken = talk_before(store, message)
         before = _said_just_before(message, spoken, on)
@@ -164,7 +164,7 @@ def links_of(
             bare = Link(message, words, "", "", True, earlier=earlier)
             for link in _links_of(history, bare, heard, entries, named, now):
                 is_elsewhere = is_told_elsewhere(link.statement, message.text, of_it, on)
-                if is_elsewhere or leaves_alone(history, store, message, link.statement):
+                if is_elsewhere or is_as_before(store, message, [link.statement]):
                     continue
                 was_settled = is_settled(link, corrections)
                 if was_settled and not any(_is_against(each, link.statement, on) for each in of_it):
@@ -179,10 +179,10 @@ def links_of(
                     yield link._replace(turn=turn)
 
 
-def _tells_more(history: History, store: MessageStore, message: ChatMessage, stated: str) -> bool:
-    """Say whether a message states something, and does not only take back or drop a matter, or give a line its former words back."""
+def _tells_more(message: ChatMessage, stated: str) -> bool:
+    """Say whether a message states something, and does not only take back or drop a matter."""
     text = message.text
-    if not stated or dropped_in(text) or restored_by(history, store, message, is_done=True):
+    if not stated or dropped_in(text):
         return False
     is_taking = takes_back(text) or is_of_before(text)
     return not is_taking or bool(read(stated).values) or any(denied(stated))
@@ -354,7 +354,7 @@ def lines_offered(
     for each in entries:
         if says_again(" ".join(sentences), each.statement, on):
             return ()
-    return list(filterfalse(lambda each: leaves_alone(history, store, message, each.statement), entries))
+    return list(filterfalse(lambda each: is_as_before(store, message, [each.statement]), entries))
 
 
 def certain_links(

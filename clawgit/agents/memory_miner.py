@@ -294,7 +294,7 @@ class MiningRoom:
             if behind_opening(message.text) and cited_as(message) not in linked:
                 from clawgit.agents.takings_back import line_said_again  # slow to import
 
-                again = line_said_again(self.history, self.store, message, lambda _turn: ())
+                again = line_said_again(self.history, self.store, message)
                 if again is not None:
                     links += link_to(self.store, message, again)
         ended = ended_links(self.history.tip().tree.read(LEDGER) or b"", readings, self.now.date())

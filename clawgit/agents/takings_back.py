@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.meant_entries import EntryCandidate, is_said_before, placed
-from clawgit.agents.link_messages import link_to
-from clawgit.agents.linking import Linking
 from clawgit.agents.run_agent import Agent, Planned, may_come_to_something, run_at_once
-from clawgit.capture.messages.forgotten_messages import A_TALK, WITHIN, named_anywhere, says, taken_back
+from clawgit.capture.messages.forgotten_messages import WITHIN, named_anywhere, says, taken_back
 from clawgit.capture.messages.message import ChatMessage, MessageQuery, is_his, talk_after, talk_before
 from clawgit.capture.sessions.sessions import Session, message_line
 from clawgit.capture.sessions.taken_back import (
     LOOKED_BACK,
     only_forgets,
     part_taken_back,
-    restored_by,
     set_right,
 )
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import entries_in
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
-from clawgit.history.undo.cut_lines import lines_without
 from clawgit.history.undo.forgetting import (
     LinesMeant,
     committed_at,
@@ -35,7 +31,13 @@ from clawgit.history.undo.forgetting import (
     from_the_end,
 )
 from clawgit.history.undo.take_back import take_back
-from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan
+from clawgit.history.undo.undo import (
+    find_redoing,
+    find_taking_back,
+    find_undoing,
+    paths_losing_words,
+    undoing_plan,
+)
 from clawgit.history.undo.undo_targets import UndoError, stands_in
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
 from clawgit.memory.entries.statements import own_words_of, parted
@@ -44,21 +46,20 @@ from clawgit.memory.notes import speaker_of, strangers_lines
 from clawgit.memory.trust import OPERATOR
 from clawgit.memory.undo.text_units import reworded
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
-from clawgit.text.comparing.subjects import shared_with, telling
+from clawgit.text.comparing.subjects import telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.understanding.corrections.fitted_line import fitted_line
-from clawgit.understanding.corrections.second_word import is_only_about, is_said_of_it
+from clawgit.understanding.corrections.ready_commands import line_proposed
+from clawgit.understanding.corrections.second_word import is_said_of_it
 from clawgit.understanding.evidence.orders_to_forget import (
-    declines_before,
     excepts_something,
+    is_unwanted,
     only_asks_to_forget,
     said_to_forget,
     to_forget,
-    told_before_forgetting,
 )
-from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.says_beyond import brings_its_own, brings_value, words_shared
-from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, takes_all, unkept_matter
+from clawgit.understanding.evidence.says_beyond import brings_its_own
+from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, is_of_before, takes_all
 from clawgit.workspace.settings.settings import REVIEW
 
 if TYPE_CHECKING:
@@ -100,24 +101,14 @@ class TakingBack(Agent):
         return dict.fromkeys(paths, f"taken back: {self.undoing.taking.name}")
 
     @property
-    def denied(self) -> CorrectedLine | None:
-        """Return the restored line that the message itself denies, or None."""
-        on = self.taking.sent_at.date()
-        for each in self.lines_back():
-            if denies_older(self.taking.text, each.text, each.before, on):
-                return each
-        return None
-
-    @property
-    def revived(self) -> tuple[CorrectedLine, ...]:
-        """Return the lines that an order to forget would restore; it must not bring an older value back."""
-        if not only_forgets(self.taking.text):
-            return ()
-        return tuple(self.lines_back())
-
-    def lines_back(self) -> Iterator[CorrectedLine]:
+    def revives(self) -> bool:
+        """Say whether a line would get older words back that the message denies, or that it only asks to forget."""
         plan = undoing_plan(self.undoing.taking, self.undoing.taken, "")
-        return lines_back(self.history.tip().tree, plan, "")
+        on = self.taking.sent_at.date()
+        for each in lines_back(self.history.tip().tree, plan, ""):
+            if only_forgets(self.taking.text) or denies_older(self.taking.text, each.text, each.before, on):
+                return True
+        return False
 
     def plan(self, tree: Tree) -> Planned:
         taken = take_back(self.history, tree, self.undoing.taking)
@@ -148,15 +139,8 @@ class TakenBack(NamedTuple):
 
     text: str
     lines: tuple[CorrectedLine, ...]
-    undo: str  # empty where all stays: the message denies what would be restored
+    undo: str
     notes: tuple[str, ...] = ()
-    is_again: bool = False  # what an earlier message took is back
-
-    def restored(self, message: ChatMessage) -> Iterator[str]:
-        """Yield the restored lines for which the message has no other value: they need no correction."""
-        for each in self.lines:
-            if not brings_value(message.text, each.text, message.sent_at.date()):
-                yield each.text
 
 
 def take_back_at_once(
@@ -169,25 +153,10 @@ def take_back_at_once(
     if history.settings.memory_policy == REVIEW:
         return None
     agent = _taking_back(history, store, message)
-    if agent is None:
-        return None
-    now = message.received_at
-    denied = agent.denied
-    if denied is not None:
-        notes = [_goes_on(denied)]
-        linking = _linking(agent, denied, store, now)
-        if linking is not None and run_at_once(linking, history, now, tell).note.commit_id:
-            notes.append("Until then your words are beside it.")
-        return TakenBack(agent.said, (), "", tuple(notes))
-    if agent.revived and not to_forget(message.text):
-        notes = []
-        for each in agent.revived:
-            notes.append(f'{_goes_on(each)} Undoing the correction would bring "{each.text}" back.')
-        return TakenBack(agent.said, (), "", tuple(notes))
-    if agent.revived or not may_come_to_something(history, agent):
+    if agent is None or not may_come_to_something(history, agent):
         return None
     before = history.tip().tree
-    report = run_at_once(agent, history, now, tell)
+    report = run_at_once(agent, history, message.received_at, tell)
     plan, commit_id = report.planned.plan, report.note.commit_id
     if plan is None or not commit_id:
         return None
@@ -202,12 +171,9 @@ def take_back_at_once(
 def words_taken_back(history: History, store: MessageStore, taking: ChatMessage) -> str:
     """Return the operator's earlier words, or the one sentence of them, that a message plainly takes back; else an empty text."""
     message = taken_back(store, taking)
-    if message is None or (only_forgets(taking.text) and set_right(history, message)):
-        return ""
-    unwanted = to_forget(taking.text)
-    about = words_shared(unwanted, unwanted)  # `what I told you about his account`
-    is_of_all = bool(about) and about == words_shared(unwanted, message.text)
-    if is_of_all or takes_all(taking.text, message.text):
+    if message is None or (set_right(history, message) and not rests_on(history, store, taking)):
+        return ""  # the correction stays
+    if takes_all(taking.text, message.text):
         return message.text
     part = part_taken_back(history, taking, message)
     if part is None:
@@ -217,8 +183,7 @@ def words_taken_back(history: History, store: MessageStore, taking: ChatMessage)
 
 def rests_on(history: History, store: MessageStore, message: ChatMessage) -> bool:
     """Say whether the next job undoes something that rests on the words that a message takes back."""
-    agent = _taking_back(history, store, message)
-    return agent is not None and not agent.revived
+    return _taking_back(history, store, message) is not None
 
 
 def _without_words(edits: Sequence[Edit], withdrawn: Sequence[Correction]) -> Iterator[Edit]:
@@ -232,20 +197,6 @@ def _without_words(edits: Sequence[Edit], withdrawn: Sequence[Correction]) -> It
         yield edit if edit.data is None else edit._replace(data=data)
 
 
-def _linking(agent: TakingBack, line: CorrectedLine, store: MessageStore, now: datetime) -> Linking | None:
-    """Return the agent that links the message to the line that stays, once, even without a shared word."""
-    history = agent.history
-    links = link_to(store, agent.taking, _place_of(history, line), is_plain=True)
-    linking = Linking(links=tuple(links), now=now)
-    if linking.plan(history.tip().tree).plan is None or not may_come_to_something(history, linking):
-        return None
-    return linking
-
-
-def _goes_on(line: CorrectedLine) -> str:
-    return f'{line.path} goes on saying "{line.before}". `clawgit forget` the line, or `clawgit correct` it.'
-
-
 def lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[CorrectedLine]:
     """Yield the lines that a plan restores to other words."""
     for edit in plan.edits:
@@ -256,66 +207,12 @@ def lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[CorrectedLine]:
 
 
 def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[Agent]:
-    """Yield agents for recent takings back that still have an effect, or whose message is to be linked to what stays."""
+    """Yield agents for recent takings back that still have an effect."""
     query = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
     for taking in store.log(query):
         agent = _taking_back(history, store, taking)
-        if agent is None:
-            continue
-        denied = agent.denied
-        if denied is None:
-            if not agent.revived:
-                yield agent
-            continue
-        linking = _linking(agent, denied, store, now)
-        if linking is not None:
-            yield linking
-
-
-def kept_before(history: History, store: MessageStore, message: ChatMessage) -> list[StatementLine]:
-    """Return the lines that rest on the operator's turn before a message, last of a file first; empty after an order to forget."""
-    agent = _of_turn_before(history, store, message)
-    if agent is None:
-        return []
-    return from_the_end(lines_without(history, agent.undoing.taken.contents))
-
-
-def lines_unkept(history: History, store: MessageStore, message: ChatMessage) -> list[StatementLine]:
-    """Return the lines that rest on the operator's turns of this talk and name what a message takes back by its name: `scratch that, don't remember the birthday`."""
-    matter = unkept_matter(message.text)
-    if not matter:
-        return []
-    lines: set[StatementLine] = set()
-    for turn in filter(is_his, talk_before(store, message)):
-        if not message.session and message.sent_at - turn.sent_at > A_TALK:
-            continue
-        for each in _brought_by(history, turn):
-            if matter == shared_with(matter, telling(each.statement)):
-                lines.update(find_entry(history, f"m:{each.entry_id}").lines)
-    return from_the_end(lines)
-
-
-def _of_turn_before(history: History, store: MessageStore, message: ChatMessage) -> TakingBack | None:
-    """Return the undoing of all that rests on the operator's turn before a message; None after an order to forget."""
-    for turn in filter(is_his, reversed(talk_before(store, message, vetoed=True))):
-        if not turn.is_vetoed:
-            with suppress(UndoError):
-                undoing = find_taking_back(history, MESSAGE + turn.chat_id)
-                return TakingBack(history, message, undoing, turn.text)
-        break
-    return None
-
-
-def _declined(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
-    """Return the undoing of the links of the turn before, if the operator asks not to keep it; lines that rest on it are only named."""
-    agent = _of_turn_before(history, store, taking) if declines_before(taking.text) else None
-    if agent is None:
-        return None
-    taken = agent.undoing.taken
-    are_links = bool(taken.withdrawn) and all(each.status is Status.LINKED for each in taken.withdrawn)
-    if not are_links or lines_without(history, taken.contents):
-        return None
-    return agent
+        if agent is not None:
+            yield agent
 
 
 def order_to_forget(
@@ -360,16 +257,21 @@ def turn_said_again(store: MessageStore, message: ChatMessage) -> ChatMessage | 
 
 
 def _lines_of(history: History, turn: ChatMessage) -> list[EntryCandidate]:
-    """Return the lines that a turn corrected, else those that it brought."""
+    """Return the lines that a turn corrected, else those beside which it has another line ready, else those that it brought."""
     tree = history.tip().tree
     lines: list[CorrectedLine] = []
+    linked = []
     for correction_id, each in standing_corrections(tree).items():
-        if each.holds and each.said and MESSAGE + turn.chat_id in each.evidence:
+        if MESSAGE + turn.chat_id not in each.evidence or not each.said:
+            continue
+        if each.status is Status.LINKED and line_proposed(each):
+            linked.append(CorrectedLine("", each.said, each.beside, ""))
+        elif each.holds:
             with suppress(UndoError):
                 undoing = find_undoing(history, f"x:{correction_id}")
                 lines += lines_back(tree, undoing_plan(undoing.taking, undoing.taken, ""), "")
-    if lines:
-        return list(map(partial(_place_of, history), lines))
+    if lines or linked:
+        return list(map(partial(_place_of, history), lines or linked))
     return list(_brought_by(history, turn))
 
 
@@ -381,19 +283,12 @@ def _brought_by(history: History, turn: ChatMessage) -> Iterator[EntryCandidate]
             yield _place_of(history, line)
 
 
-def line_said_again(
-    history: History,
-    store: MessageStore,
-    message: ChatMessage,
-    offered: Callable[[ChatMessage], Sequence[EntryCandidate]],
-) -> EntryCandidate | None:
-    """Return the line that the turn before corrected or brought, or that was ``offered`` for it, with the one new value of a second word, or what it says otherwise; None if that may be about something else."""
+def line_said_again(history: History, store: MessageStore, message: ChatMessage) -> EntryCandidate | None:
+    """Return the one line that the turn before corrected or brought, with the new value of a second word, or what it says otherwise; None if that may be about something else."""
     turn = turn_said_again(store, message)
     if turn is None:
         return None
-    lines: Sequence[EntryCandidate] = _lines_of(history, turn)
-    if not lines:
-        lines = list(filter(lambda each: is_only_about(turn.text, each.statement), offered(turn)))
+    lines = _lines_of(history, turn)
     if len(lines) != 1:
         return None
     line = fitted_line(lines[0].statement, message.text)
@@ -414,46 +309,14 @@ def _place_of(history: History, line: CorrectedLine) -> EntryCandidate:
     return EntryCandidate("", line.before, line.path, 1, 1.0)
 
 
-def _restoring(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
-    """Return the undoing of the correction or link whose line a message states as it was before; of a turn that says only that, of all of it."""
-    restored = restored_by(history, store, taking)
-    if restored is None:
-        return None
-    try:
-        if len(own_sentences(restored.turn.text)) == 1:
-            undoing = find_taking_back(history, MESSAGE + restored.turn.chat_id)
-        else:
-            undoing = find_undoing(history, f"x:{restored.correction.correction_id}")
-    except UndoError:
-        return None
-    if not undoing.taken.contents:
-        return None
-    return TakingBack(history, taking, undoing, restored.turn.text)
-
-
 def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
     message = taken_back(store, taking)
     if message is None:
-        word = taking
-        before = told_before_forgetting(taking.text)
-        if before:  # it may be a second word, too
-            word = taking._replace(text=before, signal=taking.signal._replace(veto=""))
-        agent = _declined(history, store, taking) or _restoring(history, store, word)
-        return agent and replace(agent, taking=taking)
-    agent = _taking_back(history, store, message)
-    if agent is not None:
-        again = replace(agent, taking=taking)
-        if again.denied is not None:
-            return again  # a repeated denial: the earlier words stay beside the line
-    undoing = _undoing(history, taking, message)
-    if undoing is None:
         return None
-    return TakingBack(history, taking, undoing, message.text)
-
-
-def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Undoing | None:
     try:
-        if takes_all(taking.text, message.text):
+        if is_unwanted(message.text) or is_of_before(message.text):
+            undoing = find_redoing(history, MESSAGE + message.chat_id)
+        elif takes_all(taking.text, message.text):
             undoing = find_taking_back(history, MESSAGE + message.chat_id)
         else:
             part = part_taken_back(history, taking, message)
@@ -462,7 +325,10 @@ def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Und
             undoing = find_undoing(history, f"x:{part.correction_id}")
     except UndoError:
         return None
-    return undoing if undoing.taken.contents else None
+    agent = TakingBack(history, taking, undoing, message.text)
+    if not undoing.taken.contents or agent.revives:
+        return None
+    return agent
 
 
 def line_made_of(history: History, order: ChatMessage, messages: Sequence[ChatMessage]) -> LinesMeant | None:

@@ -171,7 +171,9 @@ def _told_back(message: Mapping[str, Any]) -> list[str]:
     if not back:
         return []
     written = "; ".join(f'{each["path"]} "{each["text"]}"' for each in back["lines"])
-    says = f"What rested on that is undone (`clawgit undo {back['undo']}`)."
+    says = ""
+    if back["undo"]:
+        says = f"What rested on that is undone (`clawgit undo {back['undo']}`)."
     says = " ".join(filter(None, [says, written, *back["notes"]]))
     return [f"The user took back what they said before. {says}"]
 

@@ -189,7 +189,6 @@ def _end_of(text: str) -> str:
 
 
 def _questions_text(assembly: Assembly, request: WantedContext, talk: Talk) -> str:
-    """Return the questions to the operator at the start of a conversation."""
     is_for_him = talk.scope == MAIN and not assembly.is_past
     if not request.questions or request.part in (STABLE, DIGEST) or not is_for_him:
         return ""
@@ -286,7 +285,6 @@ def _leave_out(whole: dict[Slot, SlotText], budgets: Mapping[Slot, int]) -> None
 
 
 def _floors(total: int, settings: Settings) -> dict[Slot, int]:
-    """Return the tokens of each slot that higher slots must leave to it."""
     floors = {}
     for slot, budget, percent in shares_of(settings):
         floors[slot] = max(0, total) * percent // 100 if budget > 0 else 0

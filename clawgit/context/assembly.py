@@ -161,7 +161,6 @@ class UntrueStatements:
 
 
 def latest_of_entries(corrections: Iterable[Correction]) -> dict[str, Correction]:
-    """Return the latest correction by the id of each corrected entry."""
     latest = {}
     for each in sorted(corrections, key=attrgetter("at")):
         latest.update(dict.fromkeys(each.corrects, each))

@@ -59,21 +59,16 @@ def told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[
     """Return the hits for a host's prompt.
 
     Left out are outsiders' words, tool output, corrections not in force, corrected texts, repetitions of a
-    prompt that asks nothing (and hits found only beside them), and hits with a far lower score than the best.
+    prompt that asks nothing, and hits with a far lower score than the best.
     """
     chosen: list[Result] = []
-    words = note_lines.telling_words(query, now)
     enough = note_lines.WORTH * min(1.0, max(map(attrgetter("score"), results), default=0.0))
-    is_known = False
-    for place, each in enumerate(map(_as_it_holds, results)):
+    for each in map(_as_it_holds, results):
         is_telling = each.trust != EXTERNAL and not is_machines(each.snippet) and each.score >= enough
         if is_correction_file(each.path) and not each.is_correction:
             is_telling = False
         if not is_question(query) and not each.beside and note_lines.says_no_more(each.snippet, query, now):
             is_telling = False
-            is_known = is_known or place == 0
-        if is_known and all(map(terms_in(each.snippet).isdisjoint, words)):
-            is_telling = False  # found beside the best hit, which repeats the prompt
         if is_telling and not _is_told(each, chosen):
             chosen.append(each)
     return tuple(chosen)
@@ -89,7 +84,6 @@ def _as_it_holds(hit: Result) -> Result:
 def receipt_for(
     history: History, answer: Hits, request: WantedContext, budget: int, now: datetime, cuts: Iterable[Cut]
 ) -> None:
-    """Save the receipt of hits shown for a message, or on a model's request."""
     passages = tuple(_passage(each, answer.texts.get(each.path)) for each in answer.results)
     hits = SlotText(HITS, passages, tuple(cuts))
     opening = f"{DATA}\n"
@@ -125,7 +119,6 @@ def _passage(hit: Result, data: bytes | None) -> Passage:
 
 
 def untold(hits: Iterable[Result], shown: Iterable[Result], why: str) -> Iterable[Cut]:
-    """Return the found hits that are not shown, with the reason."""
     places = set(map(attrgetter("citation"), shown))
     for each in hits:
         if each.citation not in places:
@@ -145,7 +138,6 @@ def _is_told(hit: Result, better_hits: Sequence[Result]) -> bool:
 
 
 def _as_said(hit: Result) -> str:
-    """Return the lines of a hit; of a message, with its speaker."""
     if hit.message is not None and hit.message.role == ASSISTANT:
         return f"{ASSISTANT}: {hit.snippet}"
     return hit.snippet

@@ -112,7 +112,6 @@ def _joined(parts: Iterable[tuple[str, str, list[str]]], files: Mapping[str, Map
 
 
 def _lines_of(root: str, path: str) -> dict[str, str]:
-    """Return the lines of a file by their hashes, without comments."""
     lines_by_hash = {hash_of_line(""): ""}
     for line in _content(root, path).decode("utf-8", "replace").splitlines():
         bare = _bare(line)
@@ -135,7 +134,6 @@ def fenced(text: str) -> str:
 
 
 def hash_of_line(line: str) -> str:
-    """Return the hash of a line without its comments."""
     return _hash_of(_bare(line).encode("utf-8", "surrogatepass"))
 
 

@@ -69,7 +69,6 @@ def message_told(history: History, got: Got, message: FoundMessage, now: datetim
 
 
 def told_in_part(got: Got, shown_lines: Sequence[str], lines: int) -> Got:
-    """Return as many lines as fit at once, and where the model reads on."""
     shown: list[str] = []
     room = MOST_CHARACTERS
     for line in shown_lines:

@@ -211,7 +211,6 @@ def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, b
 
 
 def _entries(assembly: Assembly, read: ReadFile) -> dict[int, LongtermEntry]:
-    """Return the state of entries by their first lines (from 1)."""
     by_line = {each.first: _NO_ENTRY for each in read.passages}
     if not by_line:
         return {}

@@ -158,14 +158,12 @@ def says_again(text: str, others: Iterable[frozenset[str]], now: datetime) -> bo
 
 @lru_cache(maxsize=8)
 def terms_of_lines(data: bytes) -> tuple[frozenset[str], ...]:
-    """Return the terms of each line of a memory file, as far as it is injected."""
     text = data[:MOST_CHARACTERS].decode("utf-8", "replace")
     return tuple(map(terms_in, text.splitlines()))
 
 
 @lru_cache(maxsize=64)
 def terms_of_his_lines(data: bytes) -> tuple[frozenset[str], ...]:
-    """Return the terms of each line of a note that is the operator's own."""
     lines = data[:MOST_CHARACTERS].decode("utf-8", "replace").splitlines()
     return tuple(terms_in(words_of(line)) for line in lines if speaker_of(line) == USER)
 
@@ -192,7 +190,6 @@ def is_greeting(text: str) -> bool:
 
 
 def says_no_more(text: str, prompt: str, now: datetime) -> bool:
-    """Say whether no line adds a telling word to a prompt."""
     terms = terms_in(prompt)
     return not any(_without(telling_words(statement_of(line), now), terms) for line in text.splitlines())
 

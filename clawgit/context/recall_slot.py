@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -39,7 +39,6 @@ from clawgit.context.slots import (
     Passage,
     SlotText,
     below_headings,
-    sentence_ends,
     tag_behind,
 )
 from clawgit.context.wanted_context import MAIN, Talk
@@ -52,11 +51,9 @@ from clawgit.recall.model_lines import names_file
 from clawgit.recall.questions.question import NAMED
 from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search, search_tree
 from clawgit.recall.search_messages import with_messages
 from clawgit.recall.search_results import By, Hits, Query, Result
-from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import headings_of
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
@@ -74,17 +71,13 @@ MOST_HITS = 200
 BESIDE = "beside memory"
 BEST_FILES = 10  # notes of these are in the order of their days
 FAR = "far less to the point than the best"
-OTHER_DAY, MOST_FOR_A_DAY = "of another day", 5  # hits about a day: as many as a person is shown
 # Of two simulated lives' own questions to memory 1 of 49 is below this, of the other life's two of three.
 ANSWERS, WEAK = 0.4, "hardly about the message"
-MOST_CLAUSES = 4  # of a message, searched by themselves
-LEAST_TELLING = 2  # words that each of them needs
-_CLAUSES = lazy_pattern(r"(?i)(?:[,;:.!?]+\s+|\s(?:and|or|but|und|oder|aber|y|pero|et|ou|mais)\s|\n)+")
 LAST = "9999"
 SHORTEST_HIT = 20  # tokens: the search is limited to so many hits as fit
 _ITEMS = (b"- ", b"* ", b"+ ")
 _lines_of = lru_cache(maxsize=64)(split_lines)
-LONGEST = 1200  # characters of a line; of a longer one, the sentences in the search result
+LONGEST = 1200  # characters of a line; of a longer one, the part in the search result
 
 
 def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
@@ -99,7 +92,7 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
         return Hits()
     most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))
     question = Query(query, most, settings.search_min_score, tokens=tokens)
-    hits = _with_clauses(assembly, question, _searched(assembly, question))
+    hits = _searched(assembly, question)
     if assembly.is_past:
         return hits
     hits, talk_hits = with_his_words(history, assembly.trusts, question, hits, assembly.now)
@@ -113,50 +106,9 @@ def _searched(assembly: Assembly, question: Query) -> Hits:
     return search(assembly.history, question, assembly.now, vectors=assembly.vectors, trusts=assembly.trusts)
 
 
-def _with_clauses(assembly: Assembly, question: Query, hits: Hits) -> Hits:
-    """Return hits; of a message that they hardly answer as a whole, also those that answer one of its clauses.
-
-    `hofstra wants a restore, who do I call?`: no line has most words of both.
-    """
-    clauses = _CLAUSES.split(question.query)
-    if len(clauses) == 1 or not _is_weak(hits):
-        return hits
-    answers: list[Result] = []
-    texts = dict(hits.texts)
-    for clause in clauses[:MOST_CLAUSES]:
-        telling = telling_words(clause, assembly.now)
-        if len(telling) < LEAST_TELLING:
-            continue
-        more = _searched(assembly, question._replace(query=clause))
-        if not _is_weak(more) and not any(map(_terms_of_best(more).isdisjoint, telling)):
-            answers += more.results
-            texts |= more.texts
-    if not answers:
-        return hits
-    named = telling_words(question.query, assembly.now, NAMED)
-    answers += filter(lambda each: _has_any(each, named), hits.results)
-    answers.sort(key=attrgetter("score"), reverse=True)
-    by_place: dict[str, Result] = {}
-    for each in answers:
-        by_place.setdefault(each.citation, each)
-    return hits._replace(results=tuple(by_place.values())[: question.most], texts=texts)
-
-
 def _has_any(hit: Result, words: Iterable[frozenset[str]]) -> bool:
-    return not all(map(_terms_of(hit).isdisjoint, words))
-
-
-def _terms_of(hit: Result) -> frozenset[str]:
-    return terms_in(" ".join((hit.snippet, *hit.titles)))
-
-
-def _terms_of_best(hits: Hits) -> frozenset[str]:
-    """Return the terms of the hits that are not far behind the best, and of their headings."""
-    terms = frozenset[str]()
-    for each in hits.results:
-        if each.score >= WORTH * hits.results[0].score:
-            terms |= _terms_of(each)
-    return terms
+    terms = terms_in(" ".join((hit.snippet, *hit.titles)))
+    return not all(map(terms.isdisjoint, words))
 
 
 def _is_weak(hits: Hits) -> bool:
@@ -173,11 +125,8 @@ def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
     # an empty memory is not expected to answer
     if any(map(date_of, assembly.tree.names(NOTES))):
         return True
-    for path in MEMORY_FILES:
-        for each in read_passages(assembly, path).passages:
-            if each.kind != HEADING:
-                return True
-    return False
+    passages = chain.from_iterable(read_passages(assembly, path).passages for path in MEMORY_FILES)
+    return any(each.kind != HEADING for each in passages)
 
 
 def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iterable[Passage]) -> SlotText:
@@ -209,42 +158,23 @@ def recall_slot(assembly: Assembly, talk: Talk, hits: Hits, passages_above: Iter
 
 
 def _is_of_day(assembly: Assembly, talk: Talk, path: str) -> bool:
-    """Say whether a file is the note of a day that the message names."""
     days = read_question(talk.query, assembly.now).days
     return days is not None and day_fit(days, date_of(path)) == 1
 
 
 def _repetitions(telling: Sequence[Passage], above: _Told) -> set[int]:
-    """Return the numbers of the passages that repeat others or what is above; of a block of lines all or none: a plan without one of its rows is false."""
+    """Return the numbers of the passages that repeat others or what is above; no row of a table, nor line of a file beside memory: a plan without one of its rows is false."""
     by_day = sorted(range(len(telling)), key=lambda number: _day(telling[number].path))
     latest = {_statement(telling[number]): number for number in by_day}
     repetitions = set()
     for number, each in enumerate(telling):
+        if each.trust.endswith(BESIDE) or each.text.lstrip().startswith("|"):
+            continue
         statement = _statement(each)
         is_told_later = latest[statement] != number and len(statement.split()) >= FEWEST
         if is_told_later or above.says(each):
             repetitions.add(number)
-    for block in _blocks(telling):
-        if not repetitions.issuperset(block):
-            repetitions.difference_update(block)
     return repetitions
-
-
-def _blocks(telling: Sequence[Passage]) -> list[list[int]]:
-    """Return the numbers of neighbouring lines: rows of a table, and lines of a file beside memory."""
-    numbers = {}
-    for number, each in enumerate(telling):
-        if each.trust.endswith(BESIDE) or each.text.lstrip().startswith("|"):
-            numbers[each.path, each.first] = number
-    blocks: list[list[int]] = []
-    before = ("", 0)
-    for (path, first), number in sorted(numbers.items()):
-        if before == (path, first - 1):
-            blocks[-1].append(number)
-        else:
-            blocks.append([number])
-        before = (path, telling[number].last)
-    return blocks
 
 
 def _below_own_headings(assembly: Assembly, lines: list[Passage], hits: Hits) -> list[Passage]:
@@ -331,17 +261,16 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
 
 def _with_reasons(assembly: Assembly, talk: Talk, hits: Hits) -> Iterator[tuple[int, Result, str]]:
     """Yield the hits for this listener by number, each with why it is left out; empty if it is not."""
-    best, of_days = 0.0, MOST_HITS
-    if hits.results:
-        best = hits.results[0].score
-        if _is_of_day(assembly, talk, hits.results[0].path):
-            of_days = MOST_FOR_A_DAY
+    best = max(map(attrgetter("score"), hits.results[:1]), default=0.0)
     is_weak = _is_weak(hits)
     named = telling_words(talk.query, assembly.now, NAMED)
-    for number, each in enumerate(_by_words(hits)):
+    is_by_words = hits.by.mode == By().mode and not all(map(_is_silent, hits.results))
+    for number, each in enumerate(hits.results):
         hit = each
+        if not is_by_words:
+            hit = hit._replace(silent=frozenset())
         if each.source == EXTRA:  # fenced whoever committed it: prose quotes anybody
-            hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
+            hit = hit._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
         if _is_told_elsewhere(hit, talk):
             continue
         why = ""
@@ -349,22 +278,11 @@ def _with_reasons(assembly: Assembly, talk: Talk, hits: Hits) -> Iterator[tuple[
             why = WEAK
         elif hit.score < WORTH * best:
             why = FAR
-        elif number >= of_days and date_of(hit.path) and not _is_of_day(assembly, talk, hit.path):
-            why = OTHER_DAY
         yield number, hit, why
 
 
-def _by_words(hits: Hits) -> list[Result]:
-    """Return hits; without silent lines if meaning or parts of words found them: those need none of the words."""
-    is_by_words = False
-    results = []
-    for each in hits.results:
-        if not each.silent.issuperset(range(each.first, each.last + 1)):
-            is_by_words = hits.by.mode == By().mode
-        results.append(each._replace(silent=frozenset()))
-    if is_by_words:
-        return list(hits.results)
-    return results
+def _is_silent(hit: Result) -> bool:
+    return hit.silent.issuperset(range(hit.first, hit.last + 1))
 
 
 def _without_blocks(passage: Passage) -> Passage:
@@ -459,22 +377,11 @@ class _Told:
         return all((passage.path, line) in self._lines for line in passage.lines)
 
     def says(self, passage: Passage) -> bool:
-        """Say whether the statement, or each sentence of several, is shown already; texts of a word or two are ignored."""
+        """Say whether the statement is shown already; texts of a word or two are ignored."""
         beside = self._beside
         if passage.path in MEMORY_FILES:
             beside = []  # an entry is shown even if a line's note has the same words
-        if self._says(_statement(passage), beside):
-            return True
-        statement = statement_of(passage.text)
-        ends = [0, *sentence_ends(statement)]
-        if len(ends) < 3 or statement[ends[-1] :].strip():
-            return False
-        for begin, end in pairwise(ends):
-            if not self._says(_terms_of_statement(statement[begin:end].strip()), beside):
-                return False
-        return True
-
-    def _says(self, terms: str, beside: Iterable[str]) -> bool:
+        terms = _statement(passage)
         if len(terms.split()) < FEWEST:
             return False
         return terms in self._statements or any(f" {terms} " in note for note in beside)
@@ -533,7 +440,9 @@ def _passages(assembly: Assembly, hit: Result, data: bytes | None) -> list[Passa
             name = f"m:{mark}" if mark else ""
             tag = tag_behind(text)
             passage = Passage(text, ITEM, hit.path, at, at, hit.blob, name, trust, tag=tag)
-            passages.append(_shortened(passage, hit.snippet))
+            if len(text) > LONGEST:
+                passage = passage._replace(text=hit.snippet, blob="", tag="")
+            passages.append(passage)
     return passages
 
 
@@ -544,16 +453,3 @@ def _is_only_beside(hit: Result, at: int, lines: Sequence[bytes]) -> bool:
     if at not in hit.silent or is_best or not line.startswith(_ITEMS) or speaker_of(plain_lines([line])):
         return False
     return not b"".join(lines[at : at + 1]).startswith((b" ", b"\t"))
-
-
-def _shortened(passage: Passage, snippet: str) -> Passage:
-    """Return a passage; of one long line, the whole sentences within the search snippet."""
-    if len(passage.text) <= LONGEST:
-        return passage
-    shown = snippet.strip(CUT)
-    begin = max(0, passage.text.find(shown))
-    ends = [0, *sentence_ends(passage.text)]
-    whole = [end for end in ends if begin <= end <= begin + len(shown)]
-    if not whole[1:]:
-        return passage
-    return passage._replace(since=whole[0], until=whole[-1])

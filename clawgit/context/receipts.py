@@ -95,7 +95,6 @@ def receipt_of(made: Context, request: WantedContext, now: datetime) -> ReceiptN
 
 
 def find_receipt(history: History, receipt_id: str, now: datetime) -> ReceiptNote:
-    """Return the receipt with this id, with or without `r:`."""
     name = RECEIPT + receipt_id.removeprefix(RECEIPT)
     with open_records(history.state / RECORDS, now) as records:
         note = records.receipts.get(name)
@@ -126,7 +125,6 @@ def rebuild_context(history: History, note: ReceiptNote) -> Rebuilt:
 
 
 def rebuilt_slots(history: History, part: dict[str, Any]) -> list[SlotText]:
-    """Return the slots of a part of a receipt, with the texts that still exist."""
     slots = []
     for each in part.get("slots", ()):
         if each["name"] in _BY_NAME:
@@ -225,5 +223,4 @@ def _rebuilt(history: History, text: str, _hash: str, *fields: Any) -> Passage:
 
 
 def hit_in(data: bytes, first: int, last: int) -> str:
-    """Return lines of a file (from 1) in the form of a hit."""
     return "\n".join(plain_lines_of(plain_lines(split_lines(data)[first - 1 : last])))

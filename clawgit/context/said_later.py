@@ -39,7 +39,6 @@ from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
     own_text,
 )
-from clawgit.understanding.evidence.said_values import may_replace, same_value
 from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
@@ -236,7 +235,6 @@ def _said_before(
 
 
 def _his_turns(store: MessageStore, question: Query, now: datetime) -> tuple[Hits, dict[str, Result]]:
-    """Return the operator's turns that answer well, and by their ids those and the ones right after an answer."""
     best = question._replace(most=min(question.most, 2 * MOST_SAID))  # the talk after each is read
     hits, candidates = _search(store, best, now)
     good = list(filter(lambda each: each.score >= ANSWERS_WELL, hits.results))
@@ -481,27 +479,17 @@ def _quote(sentences: Sequence[str], line: AnsweringLine, on: date, plain: int) 
 
 
 def _worth(quote: str, line: AnsweringLine, on: date) -> float:
-    """Return how much speaks for words: shared ones, another value or name, each (alone: its topic is the talk) that may replace one of the line's, and the line's own beside it."""
+    """Return how much speaks for words: shared ones, another value or name, one (alone: its topic is the talk) that may replace the line's, and the line's own beside it."""
     statement = line.statement
     common = _in_common(f"{statement} {line.query}", quote)
     worth = len(common) + brings_value(quote, statement, on)
     if replaces_value(quote, statement, on):
-        worth += max(1, _replaced(quote, statement, on)) + any(map(is_bare, own_sentences(quote)))
+        worth += 1 + any(map(is_bare, own_sentences(quote)))
     return worth + repeats_value(quote, statement, on)
-
-
-def _replaced(quote: str, statement: str, on: date) -> int:
-    """Return the number of a line's values that words have others for: of `Tuesday at 19:30`, `wednesdays at 19:00` has two."""
-    came = read(quote, on).values
-    number = 0
-    for value in read(statement, on).values:
-        number += any(may_replace(each, value) and not same_value(each, value) for each in came)
-    return number
 
 
 @lru_cache(maxsize=16)
 def _statements_in(data: bytes) -> frozenset[str]:
-    """Return the statements of a file, its headings aside."""
     statements = set()
     for line in data.decode(errors="replace").splitlines():
         if line.strip() and not line.startswith("#"):
@@ -564,7 +552,6 @@ def takings(data: bytes) -> list[tuple[range, int]]:
 
 
 def _speaker(history: History, trusts: TrustLookup, hits: Hits, result: Result) -> str:
-    """Return the other person whose talk a line of a note is, if git knows one."""
     for key in keys_of_lines(hits.texts.get(result.path) or b"", result.first, result.last):
         origin = trusts.origin(key)
         if origin is not None:

@@ -6,7 +6,6 @@ His words in this conversation outrank older notes: the host's window may have l
 from __future__ import annotations
 
 from collections import Counter
-from itertools import takewhile
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,7 @@ from clawgit.recall.search_messages import WORDLESS, search_messages, without_co
 from clawgit.recall.search_results import ANSWERS_WELL, FoundMessage, Hits, Query, Result
 from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.terms import index_terms, terms_in
-from clawgit.understanding.evidence.own_sentences import is_dictated, is_question
+from clawgit.understanding.evidence.own_sentences import is_dictated
 from clawgit.understanding.evidence.says_beyond import brings_value
 from clawgit.understanding.evidence.taking_back import taken_by
 
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
 PLACE = "earlier in this conversation"
 BEFORE = "earlier conversations"
 MOST_LOOKED = 60  # messages: the end of a longer talk
-MOST_BELOW = 2  # answers to one question
 LONGEST_OWN = 240  # characters of a line that is not searched for pasted text
 BARE_ANSWER = 2  # words
 
@@ -65,9 +63,6 @@ def said_in_session(history: History, talk: Talk, now: datetime) -> list[Passage
     passages: list[Passage] = []
     query_words = telling_words(talk.query, now)
     for number, message in enumerate(messages):
-        if message.chat_id in best and talk.is_asked:
-            for each in _answers_below(history, messages[number + 1 :], talk):
-                best.setdefault(each.chat_id, shortened(each.text))
         if message.chat_id in best:
             passages += _question_before(messages[:number], message, query_words)
             own_words = _passage(message, best[message.chat_id])
@@ -140,7 +135,6 @@ def without_pasted(history: History, passages: Sequence[Passage], now: datetime)
 
 
 def passage_of(hit: Result, message: FoundMessage, now: datetime) -> Passage:
-    """Return the passage of a message in the results, with its day."""
     day = message.sent_at.astimezone(now.tzinfo).date()
     words = one_safe_line(f"{USER}: {hit.snippet}")
     return Passage(words, ITEM, BEFORE, entry=hit.entry, note=f"said on {day.isoformat()}")
@@ -203,15 +197,6 @@ def _question_before(
     return [_passage(before, before.text[ends[-2] :].strip())]
 
 
-def _answers_below(history: History, following: Sequence[ChatMessage], talk: Talk) -> list[ChatMessage]:
-    """Return the operator's turns right below the agent's questions: answers may share no word with the question."""
-    if not following or following[0].role != ASSISTANT or not is_question(following[0].text):
-        return []
-    his = list(takewhile(lambda each: each.role == USER, following[1 : 1 + MOST_BELOW]))
-    own = _own(his, talk.query)
-    return [each for each in without_withdrawn(history, his) if each.chat_id in own]
-
-
 def _when(message: ChatMessage, now: datetime) -> str:
     """Return the day of a message before today: a host's session lasts weeks, and "tomorrow" is relative to that day."""
     day = message.sent_at.astimezone(now.tzinfo).date()
@@ -245,7 +230,6 @@ def with_answers(notes: Hits, on: date, trusts: TrustLookup) -> Hits:
 
 
 def _answer_below(data: bytes, hit: Result) -> OperatorTurn | None:
-    """Return the operator's turn right below an agent's line in a daily note."""
     day = date_of(hit.path)
     if day is None or speaker_of(hit.snippet.split("\n")[-1]) != ASSISTANT:
         return None

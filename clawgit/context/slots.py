@@ -226,7 +226,6 @@ def _text_of(slot: SlotText) -> str:
 
 
 def reasons_of(slot: SlotText) -> list[tuple[str, str]]:
-    """Return the place of each line in the slot, and the reason for it."""
     return [(each.place, each.why or slot.slot.why) for each in slot.passages if each.kind != HEADING]
 
 

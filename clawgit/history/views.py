@@ -92,7 +92,6 @@ class ViewEntry(NamedTuple):
 
 
 def read_changelog(history: History) -> list[ViewEntry]:
-    """Return the changes of the soul, newest first."""
     touching = [change for change in read_reached(history, paths=SOUL_FILES) if change.files]
     return _entry_set(touching, lambda change: file_changes(history, change))
 

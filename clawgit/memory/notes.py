@@ -107,7 +107,6 @@ def is_agents_turn(line: str, agent: str) -> bool:
 
 
 def words_of(line: str) -> str:
-    """Return a note's line without its speaker."""
     match = _SPEAKER.match(line)
     return line[match.end() :] if match else line
 

@@ -70,7 +70,7 @@ class LogRequest(NamedTuple):
     """Filters: time, entry (an id or words), file and who made it (``by``); ``after`` names a page.
 
     ``folded`` counts what a commit from outside clawgit changed beyond its first rows. ``whole`` lists each line
-    that a commit cut off or brought back. ``prose`` lists lines of days' notes that are no items in their words.
+    that a commit cut off or brought back.
     """
 
     since: str | None = None
@@ -82,7 +82,6 @@ class LogRequest(NamedTuple):
     after: str | None = None
     folded: bool = False
     whole: bool = False
-    prose: bool = False
 
 
 def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
@@ -146,7 +145,6 @@ class _Page:
         self._history, self._store = history, store
         self._limit = request.limit or PAGE
         self._is_folded = request.folded
-        self._has_prose = request.prose
         self._actors: frozenset[str] = frozenset()
         if request.by:
             self._actors = frozenset(actors_called(request.by))
@@ -231,10 +229,6 @@ class _Page:
         if not self._is_whole:
             changes = self._reader.without_merged(made, changes, routine)
         changes = list(map(self._set_back, self._gathered(made, self._replaced(made, changes))))
-        if self._has_prose:
-            noted = list(self._noted(made))
-            changes += noted
-            routine -= Counter({statement_changes.OTHER_LINES: len(noted)})
         if not changes and made.actor == OPERATOR:
             changes += _taken_back(made)
         more = f"changes of {commit.commit_id[:12]} not listed (`clawgit log --all` lists them)"
@@ -447,24 +441,6 @@ class _Page:
             if says_so and (each.commit_id, each.path) == (row.commit_id, row.path):
                 return each
         return row
-
-    def _noted(self, made: CommitRows) -> Iterator[StatementChange]:
-        """Yield the lines of days' notes that are no items; of a file without being asked for it the first."""
-        commit = made.commit
-        is_session = commit.subject.startswith(statement_changes.SESSION)
-        if made.actor in _JOBS or made.is_adoption or is_session or len(commit.parent_ids) > 1:
-            return
-        from clawgit.history.reading.noted_lines import is_days_note, read_prose  # not for `status`
-
-        base, tip = self._history.around(commit)
-        for _, each in made.rows:
-            if each.kind == "lines" and is_days_note(each.path):
-                lines = read_prose(base, tip, self._history.tip().tree, each.path)
-                if not self._is_whole:
-                    del lines[1:]
-                for words in lines:
-                    row = self._row_of(made, words)
-                    yield row._replace(verb=statement_changes.NOTED, words=words, path=each.path)
 
     def _row_of(self, made: CommitRows, line: str) -> StatementChange:
         """Return the base row of an edit that brought ``line``; a claim does not cover lines labelled as the agent's."""

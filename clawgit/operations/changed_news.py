@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from datetime import datetime, timedelta
-from functools import partial
-from itertools import filterfalse, product, starmap
+from itertools import filterfalse, starmap
 from operator import attrgetter, methodcaller
 from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,24 +17,20 @@ from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance import statement_changes as changes
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.set_back import Against, corrections_set_back, said_against
-from clawgit.history.provenance.statement_changes import corrected_by, who_made
+from clawgit.history.provenance.statement_changes import corrected_by
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.changed_words import holds_still, read_word_changes
 from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
 from clawgit.history.reading.rearranged import is_text_beside, read_moves, read_taken_back, undone_among
 from clawgit.history.views import FORGOTTEN
-from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.write_correction import change_in_short, standing_links
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.operations.change_log import LogRequest, read_log
 from clawgit.recall.questions.question_dates import with_day
-from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.understanding.corrections.ready_commands import line_proposed, newest_plain, offered_line
-from clawgit.understanding.evidence.said_words import ANY_DAY, read
-from clawgit.understanding.evidence.says_beyond import has_one, repeats_value, replaces_value, says_again
 from clawgit.understanding.forms.user_words import as_said
 
 if TYPE_CHECKING:
@@ -44,6 +39,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.statement_changes import StatementChange
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.records.records import Records
 
 SHORT = 12
@@ -53,7 +49,6 @@ _MOST_COMPARED = 100  # new lines with what the operator took out or corrected
 _NAMED = 5  # files and commits named in a sentence
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
-_MADE = (Status.APPLIED, Status.UNDERSTOOD)
 REVIEWED = timedelta(days=7)  # that a review is news
 
 
@@ -88,7 +83,7 @@ class Changed(NamedTuple):
     corrected: tuple[News, ...] = ()
     linked: tuple[News, ...] = ()  # his words that plainly correct an entry: those that a yes makes first
     beside: int = 0  # more messages that stand beside entries
-    against: tuple[News, ...] = ()  # corrections against which he said, or somebody wrote, something later
+    against: tuple[News, ...] = ()  # corrections against which somebody wrote something later
     identity: tuple[News, ...] = ()
     dropped: tuple[News, ...] = ()
     typed: tuple[News, ...] = ()
@@ -140,20 +135,14 @@ class _News:
         self._past: set[str] = set()  # words that later rows changed
         self._told_words: set[str] = set()
         self._came: dict[str, StatementChange] = {}  # by their words, what was remembered between the states
-        self._decisions: Mapping[
-            str, Against
-        ] = {}  # of the operator's, by the new statement that they are against
+        self._decisions: Mapping[str, Against] = {}  # of the operator's, by the statement against them
 
     def changed(self, left: Sequence[StatementChange]) -> Changed:
-        made = [each for each in self._corrections.values() if each.status in _MADE]
         statements = linked_statements(self._tip, self._corrections.values())
         links = standing_links(self._corrections.values(), statements)
-        later = _later_against(links, made)
-        links = list(filterfalse(list(later.values()).__contains__, links))
         newest = newest_plain(links)
         sections: dict[str, list[News]] = defaultdict(list)
         typed: list[StatementChange] = []
-        outdone = {f"x:{each.correction_id}" for each in later}
         for row in filter(self._is_news, (*left, *self._rows())):
             came = row
             if row.verb == changes.UNDONE:  # a correction of what came between the states
@@ -161,11 +150,10 @@ class _News:
             section = self._section(came)
             if section == "typed":
                 typed.append(came)
-            elif came.correction_id not in outdone:
+            else:
                 news = self._told(came, section)
                 news = news._replace(text=with_day(news.text, came.day, came.before))
                 sections[section].append(news)
-        sections["against"] += starmap(self._said_later, later.items())
         changed = Changed(
             linked=tuple(self._linked(newest.values())),
             beside=len(links) - len(newest),
@@ -187,7 +175,7 @@ class _News:
         again = {}  # what the operator took out before
         for row in self._logged(since):
             is_told = row.entry_id in entries or row.correction_id.removeprefix("x:") in against
-            is_kind = row.kind in _SECTION_OF and row.verb != changes.NOTED  # notes are counted
+            is_kind = row.kind in _SECTION_OF and row.verb != changes.NOTED  # the log has these
             if row.commit_id not in self._commits or not is_kind or is_told:
                 continue
             if row.verb != changes.SET_BACK:  # those that hold are above
@@ -325,20 +313,9 @@ class _News:
                 yield News(text, undo_of(self._commits[row.commit_id], row.path), by)
             rest = lines[len(shown) :]
             if rest:
-                files = dict(Counter(map(attrgetter("path"), rest)).most_common())
-                commits = sorted(set(map(attrgetter("commit_id"), rest)))[:_NAMED]
+                files = list(dict.fromkeys(map(attrgetter("path"), rest)))
                 amount = counted(len(rest), f"{'more ' * bool(shown)}line")
-                names = " ".join(name[:SHORT] for name in commits)
-                yield News(f"{amount} in {few(list(files), _NAMED)}, by {by}", f"git show {names}")
-
-    def _said_later(self, correction: Correction, link: Correction) -> News:
-        """Return a correction with the later words: of another value with the way to it, else with the way back."""
-        change = change_in_short(as_said(correction.said), as_said(correction.correct))
-        command = f"clawgit undo x:{correction.correction_id}"
-        if link.said == correction.correct and not repeats_value(link.trigger, correction.said, ANY_DAY):
-            command = f"clawgit pending show x:{link.correction_id}"
-        who = who_made(self._history, f"x:{link.correction_id}")
-        return News(change, command, f"but {who} said then", link.trigger)
+                yield News(f"{amount} in {few(files, _NAMED)}, by {by}", "clawgit log")
 
     def _linked(self, links: Iterable[Correction]) -> Iterable[News]:
         """Return the lines with his words beside them, those that a yes makes first."""
@@ -437,32 +414,6 @@ def undo_of(commit: LoggedChange, path: str) -> str:
     if _is_edit(commit) and len(commit.files) > 1 and len(commit.parent_ids) < 2:
         return f"{commit.way_back} {quote(path)}"
     return commit.way_back
-
-
-def _later_against(links: Iterable[Correction], made: Iterable[Correction]) -> dict[Correction, Correction]:
-    """Return the corrections against which he said something later, each with the link of his last such words."""
-    against = {}
-    for correction, link in product(made, sorted(links, key=attrgetter("at"))):
-        if _is_against(link, correction):
-            against[correction] = link
-    return against
-
-
-def _is_against(link: Correction, correction: Correction) -> bool:
-    """Say whether linked words came after a correction, and repeat the value that it replaced, or have a third one beside its line."""
-    new = read(correction.correct)
-    is_later = link.at >= correction.at and not set(link.evidence) & set(correction.evidence)
-    if not is_later or not correction.said or says_again(link.trigger, correction.correct, ANY_DAY):
-        return False
-    values = read(link.trigger).values
-    gone = filterfalse(partial(has_one, stated=new), zip(read(correction.said).values, strict=True))
-    if any(map(partial(has_one, stated=read(link.trigger)), gone)):
-        about = telling(correction.correct)
-        shared = len(shared_with(about, telling(link.trigger)))
-        if shared > 1 or 2 * shared > len(about):  # `Beto is off on Tuesday` is not about Ada's days off
-            return True
-    is_beside = link.said == correction.correct
-    return is_beside and bool(values) and replaces_value(link.trigger, correction.correct, ANY_DAY)
 
 
 def found_by_runs(history: History, records: Records, now: datetime) -> dict[str, News]:

@@ -24,14 +24,12 @@ from clawgit.agents.external_handler import call_handler
 from clawgit.agents.models.model import spent_words
 from clawgit.capture.messages.open_messages import workspace_id
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.git.repository import History, storage_errors
 from clawgit.history.guards.contents import HELD_WHOLE
 from clawgit.history.guards.contents import RULE as SECRET
 from clawgit.history.provenance.statement_changes import left_by_rewrites
 from clawgit.history.reading.changed_words import exchanged_lines
 from clawgit.history.reading.git_log import read_changes
-from clawgit.history.reading.noted_lines import read_noted
 from clawgit.history.review.arrivals import read_arrivals
 from clawgit.history.review.proposals import LAPSED, lapsed_proposals
 from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edits
@@ -40,14 +38,13 @@ from clawgit.http_client import opener_for
 from clawgit.memory.entries.entries import lines_saying
 from clawgit.memory.entries.own_section import LEAD
 from clawgit.operations.changed_news import SHORT, Changed, News, found_by_runs, read_changed
-from clawgit.operations.not_kept import TO_LET_IN, heard_for_digest, read_only_stored
+from clawgit.operations.not_kept import TO_LET_IN, heard_for_digest
 from clawgit.pending.day_questions import MOST as MOST_ASKED
 from clawgit.pending.day_questions import DayQuestion, note_shown, others_of, questions_of
 from clawgit.pending.queue import Pending, PendingKind, kind_of, read_pending
 from clawgit.runner.run_due_jobs import read_runner_status
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded
 from clawgit.text.safety.secrets import redact
-from clawgit.understanding.evidence.said_words import read
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, Records, open_records
 from clawgit.workspace.safe_files import FileContent, write_file
@@ -67,7 +64,6 @@ SHOWN, MOST = 5, 12  # pieces of news in a section: of a morning, on a phone, an
 MOST_LINKED = 3  # entries with the operator's words beside them
 LONGEST, BRIEF, QUOTE = 300, 140, 70  # characters of what is asked, of other news, and of whose it is
 OF_SHOWN = 80  # characters of what the command shows whole
-BEGINNING = 24  # characters of a message that was only stored
 _REMEMBER = "clawgit remember "
 _SAY_IT_AGAIN = (_REMEMBER, "clawgit correct ")  # commands with the sentence that they are behind
 UNDO, APPROVE, SHOW = "clawgit undo", "clawgit approve", "clawgit pending show"
@@ -98,8 +94,6 @@ class Digest(NamedTuple):
     hidden: frozenset[str] = frozenset()  # pending items that the digest leaves out
     failed: Mapping[str, str] = MappingProxyType({})  # jobs, reported once until they work again
     noticed: Mapping[str, News] = MappingProxyType({})  # by jobs, for him to look at
-    only_stored: str = ""  # messages without effect
-    noted: str = ""  # lines in days' notes, by count
     most: int = SHOWN
 
     @property
@@ -157,7 +151,7 @@ class Digest(NamedTuple):
         if more:
             count = counted(more, "other message")
             ends.append(f"Beside a line: {count}; needs no answer (`clawgit corrections`).")
-        ends += filter(None, (self.noted, self.only_stored, self.spent))
+        ends += filter(None, [self.spent])
         ends += [way for way in WAYS.values() if f" → {way.partition(':')[0]} " in rows]
         if self._unkept:
             ends.append("heard: `clawgit chat log --not-kept`")
@@ -312,14 +306,9 @@ def _read(
     jobs = read_runner_status(history, now).jobs
     failed = {f"job:{job.job}": job.trouble for job in jobs if job.trouble}
     heard = heard_for_digest(history, now)
-    stored = sorted(read_only_stored(history, since, now, heard), key=lambda text: not read(text).values)
-    if stored:
-        begins = few([f'"{begin_of(folded(text), BEGINNING)}"' for text in stored], 1)
-        digest = digest._replace(only_stored=f"Only stored: {begins} (`clawgit chat log --role user`).")
-    noted = read_noted(history, base, tip, claimed_commits(history))
     digest = digest._replace(hidden=frozenset(hidden), heard=heard, leaked=leaked)
     noticed = _noticed(history, now)
-    return digest._replace(held=_keys_in(edits.held), failed=failed, noted=noted, noticed=noticed)
+    return digest._replace(held=_keys_in(edits.held), failed=failed, noticed=noticed)
 
 
 def _keys_in(findings: Iterable[Finding]) -> dict[str, list[str]]:

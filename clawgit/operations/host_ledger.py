@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
 
-IN_PROMPTS = (*MEMORY_FILES, USER_FILE)  # the others are found by its own search alone
+IN_PROMPTS = (*MEMORY_FILES, USER_FILE)
 SHOWN = 5
 
 
@@ -43,19 +43,12 @@ class HostLedger(NamedTuple):
 
     @property
     def sentences(self) -> list[str]:
-        """Return which files are left out, those of the prompt first; those about to be only if the plugin shows none."""
-        own, others = [], []
+        """Return which files of the prompt are left out; those about to be only if the plugin shows none."""
+        sentences = []
         for each in self.demoted:
             if each.path in IN_PROMPTS and (each.is_out or not self.is_replaced):
-                own.append(each.sentence)
-            elif each.path not in IN_PROMPTS and each.is_out:
-                others.append(each.path)
-        if others:
-            own.append(
-                f"OpenClaw's own search gives nothing of {len(others)} other file(s) of memory by itself, such as {others[0]}:"
-                " its ledger calls them untrusted."
-            )
-        return own
+                sentences.append(each.sentence)
+        return sentences
 
 
 def read_host_ledger(caller: Caller, history: History) -> HostLedger:

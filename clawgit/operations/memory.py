@@ -358,7 +358,6 @@ def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> No
     """Name lines of the same file that give the same thing another value; both cannot hold."""
     from clawgit.agents.contradictions import difference, two_names
     from clawgit.memory.entries.statements import parted
-    from clawgit.understanding.corrections.fitted_line import with_hours_as_in
     from clawgit.understanding.facts.same_statement import Relation, Statements
     from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON
 
@@ -368,8 +367,7 @@ def _say_otherwise(caller: Caller, history: History, path: str, line: str) -> No
     texts = [parted(each.text).statement for each in entries]
     rivals = []
     for number, relation in Statements(texts).like(statement):
-        renewed = with_hours_as_in(texts[number], statement)
-        is_over = difference(texts[number], renewed, on) or two_names(texts[number], renewed)
+        is_over = difference(texts[number], statement, on) or two_names(texts[number], statement)
         if relation is Relation.CONFLICT and is_over:
             rivals.append(number)
     for number in rivals[:MOST_RIVALS]:

@@ -8,10 +8,9 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.capture.messages.forgotten_messages import taken_back
-from clawgit.capture.messages.incoming_message import Rules, part_forgotten, rules_in_force, take_down
-from clawgit.capture.messages.message import ChatMessage, IncomingMessage, StoreOutcome, talk_before
+from clawgit.capture.messages.incoming_message import Rules, rules_in_force, take_down
+from clawgit.capture.messages.message import ChatMessage, IncomingMessage, StoreOutcome
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.sessions.taken_back import is_taken_back_before, restored_by
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.commit_messages import new_op
@@ -22,7 +21,6 @@ from clawgit.operations.caller import Caller, Saying
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.orders_to_forget import (
-    declines_before,
     dropped_in,
     is_unwanted,
     only_asks_to_forget,
@@ -90,7 +88,7 @@ class TakenDown(NamedTuple):
 
     ``linked`` are lines beside which its words stand. ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
     ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), it asks to undo what is not plain (`back`), or it is a `secret`. ``known`` is the line of memory that says it already.
-    ``takes_back`` is the message taken back (``is_again``: an earlier one did), ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions; ``apart`` is what it takes back of itself.
+    ``takes_back`` is the message taken back, ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions.
     """
 
     message: ChatMessage | None
@@ -109,13 +107,11 @@ class TakenDown(NamedTuple):
     same: Sequence[SameLine] = ()
     forgotten: ForgottenLine | None = None
     takes_back: str = ""
-    is_again: bool = False
     back: TakenBack | None = None
     fate: Fate = ""
     known: EntryCandidate | None = None
     kept_out: Sequence[ChatMessage] = ()
     out_of_notes: Sequence[ForgottenLine] = ()
-    apart: ChatMessage | None = None
 
 
 def take_message(caller: Caller, request: MessageRequest, *, is_typed: bool = False) -> TakenDown:
@@ -192,8 +188,7 @@ class MessageDesk(NamedTuple):
         if isinstance(message, str):
             return TakenDown(None, message)
         is_of_group = heard.group or scope_of(heard.session) == GROUP
-        apart = part_forgotten(heard, message)
-        added = self.store.add(filter(None, [message, apart]), forgets=not is_of_group)[0]
+        (added,) = self.store.add([message], forgets=not is_of_group)
         if added.chat_id != message.chat_id:
             message = message.set_apart()
         if is_of_group:
@@ -206,7 +201,7 @@ class MessageDesk(NamedTuple):
             if at_once:
                 out_of_notes = self._out_of_notes(message, added.forgotten)
         taken = self._heard(heard, message, added, at_once=at_once)
-        return taken._replace(kept_out=added.forgotten, out_of_notes=out_of_notes, apart=apart)
+        return taken._replace(kept_out=added.forgotten, out_of_notes=out_of_notes)
 
     def _heard(
         self, heard: IncomingMessage, message: ChatMessage, added: StoreOutcome, *, at_once: bool
@@ -276,8 +271,6 @@ class MessageDesk(NamedTuple):
                 taken = taken._replace(read_next=[*taken.read_next, LINK])
         if may_correct:
             made = set(map(attrgetter("text"), taken.remembered))
-            if taken.back is not None:
-                made.update(taken.back.restored(message))
             may_correct = [each for each in may_correct if each.statement not in made]
         return taken._replace(may_correct=may_correct, linked=linked)
 
@@ -336,13 +329,13 @@ class MessageDesk(NamedTuple):
         return taken._replace(remembered=remembered, not_kept=why_not)
 
     def _with_taken_back(self, taken: TakenDown, message: ChatMessage) -> TakenDown:
-        if taken_back(self.store, message) is None:
-            return taken
+        meant = taken_back(self.store, message)
+        if meant is None or (meant.is_vetoed and not taken.kept_out):
+            return taken  # it is gone already
         from clawgit.agents.takings_back import rests_on, words_taken_back
 
         words = words_taken_back(self.history, self.store, message)
-        is_again = not taken.kept_out and is_taken_back_before(self.store, message)
-        taken = taken._replace(takes_back=words, is_again=is_again, read_next=[])
+        taken = taken._replace(takes_back=words, read_next=[])
         if words and rests_on(self.history, self.store, message):
             taken = taken._replace(read_next=[UNDO])
         return taken
@@ -372,11 +365,9 @@ class MessageDesk(NamedTuple):
         return fate
 
     def _took_back(self, message: ChatMessage) -> TakenBack | None:
-        text = message.text
-        is_taking = taken_back(self.store, message) or behind_opening(text) or is_unwanted(text)
+        if taken_back(self.store, message) is None and not is_unwanted(message.text):
+            return None
         with Saying(self.caller, "took nothing back yet"):
-            if not is_taking and restored_by(self.history, self.store, message) is None:
-                return None
             from clawgit.operations.undo import take_back_in_chat
 
             return take_back_in_chat(self.caller.history(), self.store, message, self._tell)
@@ -396,8 +387,7 @@ class MessageDesk(NamedTuple):
     def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         """Remove the line that says what to forget and nothing else; name other lines that may be meant."""
         unwanted = to_forget_at_last(message.text)
-        taken = self._with_kept_before(taken, message, is_acted_on=is_acted_on)
-        if taken.unwanted or not unwanted:
+        if not unwanted:
             return taken
         from clawgit.agents.takings_back import line_made_of
         from clawgit.history.undo import forgetting
@@ -430,43 +420,17 @@ class MessageDesk(NamedTuple):
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
 
     def _lines_meant(self, unwanted: str, message: ChatMessage, *, is_taking: bool) -> LinesMeant:
-        """Return the lines that say what to forget, or of which the talk is; where it takes back his words, too, no guess."""
+        """Return the lines that say what to forget; where it takes back his words, too, no guess."""
         from clawgit.history.undo import forgetting
         from clawgit.operations.meant_statement import has_all, lines_like
-        from clawgit.understanding.facts.keepable_sentences import leans_on_talk
 
         history = self.caller.history()
         meant = forgetting.LinesMeant((), is_sure=False)
-        if leans_on_talk(unwanted):
-            lines: list[StatementLine] = []
-            for each in self._spoken_of(message):
-                lines += forgetting.find_place(history, each.path, each.line).lines
-            return meant._replace(lines=tuple(lines))
         with suppress(ClawgitError):
             meant = lines_like(history, unwanted, self.caller.now(history))
         if is_taking and not meant.is_sure:
             meant = meant._replace(lines=tuple(filter(partial(has_all, unwanted), meant.lines)))
         return meant
-
-    def _with_kept_before(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
-        """Remove the one line that he names as not to be kept; name several, else those of the turn before, if he asks not to keep that and nothing was undone."""
-        lines: Sequence[StatementLine] = ()
-        if takes_back(message.text):
-            from clawgit.agents.takings_back import lines_unkept
-
-            lines = lines_unkept(self.caller.history(), self.store, message)
-        if is_acted_on and len(lines) == 1:
-            forgotten = self._without(lines[0], message)
-            if forgotten is not None:
-                return taken._replace(takes_back="", unwanted="that", forgotten=forgotten)
-        is_done = taken.takes_back or taken.back or to_forget_at_last(message.text)
-        if not (lines or is_done) and declines_before(message.text):
-            from clawgit.agents.takings_back import kept_before
-
-            lines = kept_before(self.caller.history(), self.store, message)
-        if not lines:
-            return taken
-        return taken._replace(unwanted="that", unwanted_lines=lines)
 
     def _out_of_notes(self, order: ChatMessage, messages: Sequence[ChatMessage]) -> Sequence[ForgottenLine]:
         """Remove forgotten messages from notes of sessions; the message store has them no more."""
@@ -531,7 +495,7 @@ class MessageDesk(NamedTuple):
         if behind_opening(message.text):
             from clawgit.agents.takings_back import line_said_again
 
-            again = line_said_again(self.history, self.store, message, self._offered)
+            again = line_said_again(self.history, self.store, message)
             if again is not None:
                 return [again]
         is_flagged = message.signal.validator is not None
@@ -570,17 +534,6 @@ class MessageDesk(NamedTuple):
                 history = self.caller.history()
                 link_at_once(history, links, self.caller.now(history), self._tell)
         return lines_beside(self.history, message)
-
-    def _offered(self, turn: ChatMessage) -> Sequence[EntryCandidate]:
-        return self._may_correct(turn, is_by_hand=True) or ()
-
-    def _spoken_of(self, message: ChatMessage) -> Sequence[EntryCandidate]:
-        """Return the entries that a message is about without naming them: its own links, else those of the turn before."""
-        for turn in (message, *talk_before(self.store, message)[-1:]):
-            about = self._about(turn)
-            if about is not None and about.plain:
-                return about.plain
-        return ()
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say why a user's message cannot count as the operator's, and the way out; return whether this was said."""

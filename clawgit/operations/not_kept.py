@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from clawgit.agents.door.linkable import answered_turn, links_in, remembered
 from clawgit.agents.link_messages import says_correction
 from clawgit.capture.messages.forgotten_messages import taken_back
-from clawgit.capture.messages.message import APART, ChatMessage, chat_id, is_his, talk_after
+from clawgit.capture.messages.message import ChatMessage, is_his, talk_after
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import is_as_before, taken_back_by, without_withdrawn
 from clawgit.history.decisions import pending_edits
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
 from clawgit.history.undo.forgetting import forget_command, was_taken_out
-from clawgit.memory.corrections.correction_log import BY_HAND, Status
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.statements import parted, sentences_of, without_order
 from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.provenance.contrasts import without_adverb
@@ -26,9 +26,9 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.operations.changed_news import News
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
-from clawgit.text.comparing.subjects import is_alike, subject, told_by_both
+from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import counted, shown
-from clawgit.text.safety.secrets import holds_a_secret, redact, redact_talk
+from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.ready_commands import (
     BLANK,
     CORRECT_COMMAND,
@@ -44,17 +44,15 @@ from clawgit.understanding.evidence.orders_to_forget import (
     only_asks_to_forget,
     to_forget_at_last,
 )
-from clawgit.understanding.evidence.own_sentences import denied
-from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import is_bare, repeats_value, says_again, words_shared
-from clawgit.understanding.evidence.taking_back import is_of_before, sets_back, takes_back
+from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
     from clawgit.capture.messages.message_store import MessageStore
@@ -63,7 +61,6 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
 
 HEARD = timedelta(days=3)  # that these are news
-_AS_SAID = "clawgit chat log --role user"
 TO_LET_IN = f"clawgit undo {MESSAGE}"
 _WITHOUT_WORDS = "clawgit chat log --not-kept"
 _BEGINNING = 100  # characters that identify a quotation, which may be cut
@@ -106,7 +103,6 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                 is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))
                 is_kept = is_kept or _is_corrected_since(messages, message, without_order(sentence))
                 is_kept = is_kept or _leaves_value(sentence, lines, now.date())
-                is_kept = is_kept or _is_taken_back(store, message, sentence)
                 if not to_forget_at_last(sentence):  # he remembered it in other words
                     is_kept = is_kept or any(map(partial(says_again, sentence, on=now.date()), lines))
                 of_it = list(filter(partial(words_shared, message.text), lines))
@@ -124,18 +120,6 @@ def _takes_back(store: MessageStore, message: ChatMessage) -> bool:
     if only_asks_to_forget(message.text):
         is_taking = sets_back(message.text) or bool(dropped_in(message.text))
     return is_taking and taken_back(store, message) is not None
-
-
-def _is_taken_back(store: MessageStore, message: ChatMessage, sentence: str) -> bool:
-    """Say whether a sentence takes an earlier turn back, and has no other name or value: `scratch that, the thing about Ada is wrong`."""
-    turn = None
-    if takes_back(sentence):
-        turn = taken_back(store, message)
-    if turn is None or not words_shared(turn.text, sentence):
-        return False
-    reading = read(sentence)
-    fresh = lacking(reading, read(turn.text))
-    return reading.names.union(map(attrgetter("shown"), reading.values)).isdisjoint(fresh)
 
 
 def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:
@@ -156,13 +140,6 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
         out = {}
         for message in orders:
             out[message.chat_id] = len(store.kept_out_by(message))
-        for message in orders:
-            told_in = message.conversation.removesuffix(APART)
-            rest = store.get(chat_id(message.channel, told_in, message.message_id))
-            if told_in != message.conversation and rest is not None and is_his(rest):
-                name = f"{MESSAGE}{rest.chat_id}"
-                news = News(f"You took back how a message of yours begins; left: {rest.text}", _AS_SAID)
-                heard[name] = [news, *heard.get(name, ())]
     first = {}
     for message in orders:
         name = f"{MESSAGE}{message.chat_id}"
@@ -177,26 +154,6 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
                 first[name] = [News(text, f"{TO_LET_IN}{message.chat_id}")]
             del heard[name]
     return first | heard
-
-
-def read_only_stored(history: History, since: datetime, now: datetime, heard: Collection[str]) -> list[str]:
-    """Return the operator's messages without statement or question, not cited in memory, and not in ``heard``; oldest first."""
-    texts: dict[str, str] = {}
-    with open_messages(history, now) as store:
-        for message in reversed(without_withdrawn(history, store.read_since(since))):
-            is_asked = message.text.rstrip().endswith(("?", "？"))
-            is_stated = is_asked or stated_in(message.text) or taken_back_by(store, message) is not None
-            is_stated = is_stated or _takes_back(store, message)
-            if is_his(message) and message.sent_at <= now and not is_stated:
-                texts[f"{MESSAGE}{message.chat_id}"] = redact_talk(message.text)
-    cited = set(heard)
-    for each in standing_corrections(history.tip().tree).values():
-        cited.update(each.evidence)
-    if not texts.keys() <= cited:
-        cited.update(read_cited(history).quotes)
-    for name in cited:
-        texts.pop(name, None)
-    return list(texts.values())
 
 
 def _leaves_value(sentence: str, lines: Iterable[str], on: date) -> bool:
@@ -218,7 +175,7 @@ def _is_done(history: History, sentence: str, since: datetime) -> bool:
     for each in standing_corrections(history.tip().tree).values():
         if each.at < f"{since:{WRITTEN}}":
             continue
-        if _is_rejected_link(each, sentence) or _denies_corrected(sentence, each):
+        if _is_rejected_link(each, sentence):
             return True
         if not each.holds:
             continue
@@ -236,13 +193,6 @@ def _is_rejected_link(correction: Correction, sentence: str) -> bool:
         return False
     is_sentence = redact(sentence)[:_BEGINNING] in correction.trigger
     return is_link and is_sentence and bool(words_shared(correction.said, sentence))
-
-
-def _denies_corrected(sentence: str, correction: Correction) -> bool:
-    """Say whether a sentence denies what a line said until the operator corrected it by hand, in any language."""
-    if not correction.holds or correction.trigger != BY_HAND or not is_alike(sentence, correction.said):
-        return False
-    return bool(told_by_both(" ".join(denied(sentence)), correction.said))
 
 
 def _is_corrected_since(messages: Sequence[ChatMessage], message: ChatMessage, statement: str) -> bool:

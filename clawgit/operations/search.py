@@ -41,7 +41,6 @@ from clawgit.recall.search_messages import (
     below_corrections,
     below_turns,
     search_messages,
-    with_memory_first,
     with_messages,
 )
 from clawgit.recall.search_results import (
@@ -166,7 +165,6 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
 def _ask_all(
     caller: Caller, workspaces: dict[Path, str], ask: Callable[[History, str], Answered]
 ) -> tuple[list[Answered], list[str]]:
-    """Return the answer of each workspace, and why others were not searched."""
     answers: list[Answered] = []
     missed: list[str] = []
     failed: ClawgitError | None = None
@@ -302,8 +300,7 @@ class _Search:
     def _looked_for(self, question: Query) -> Hits:
         hits = self._with_messages(self._files(question), question)
         marked = with_taken_back(self.history, self.trusts, hits, TAKEN_BACK, self.now)
-        hits = self._without_taken_back(marked)
-        return with_memory_first(hits, self.now.date())
+        return self._without_taken_back(marked)
 
     def _without_taken_back(self, hits: Hits) -> Hits:
         """Drop what the operator took back, where a model reads the hits."""

@@ -31,7 +31,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.operations.changes import held_news
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Pending, PendingKind, open_questions, read_pending
-from clawgit.text.safety.control_characters import counted, folded
+from clawgit.text.safety.control_characters import counted
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -130,7 +130,6 @@ class StatusReport(NamedTuple):
     against: Mapping[str, Against]  # the operator's decisions, by the words of changes that go against them
     links: Sequence[Correction]  # the operator's words beside lines
     moves: Sequence[Rearranged]
-    noted: str  # prose in days' notes, by count
     adopted: Mapping[str, Sequence[str]]  # commit of the adoption that is not claimed: its files
     unread: int  # messages that the jobs have still to read
     messages_problem: ClawgitError | None
@@ -151,7 +150,7 @@ def get_status(caller: Caller) -> StatusReport:
     outside = _outside(caller, history)
     pending = [] if status.blocked else read_pending(history, now, caller.held_settings)
     kinds = set(map(attrgetter("kind"), pending))
-    changes, moves, noted = _news(history, status, now)
+    changes, moves = _news(history, status, now)
     unread, problem = read_messages_state(history, now)
     had_service, standing = read_service(caller)
     conflicts: Sequence[Contradiction] = ()
@@ -186,7 +185,6 @@ def get_status(caller: Caller) -> StatusReport:
         against=_against_him(history, changes),
         links=() if status.blocked else links_now(history),
         moves=moves,
-        noted=noted,
         adopted=_adopted_files(history, status.unclaimed),
         unread=unread,
         messages_problem=problem,
@@ -250,11 +248,11 @@ def _losses(status: WorkspaceStatus, arrivals: Arrivals) -> list[Loss]:
 
 def _news(
     history: History, status: WorkspaceStatus, now: datetime
-) -> tuple[Sequence[StatementChange], Sequence[Rearranged], str]:
+) -> tuple[Sequence[StatementChange], Sequence[Rearranged]]:
     since = now - LATELY
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
-        return (), (), ""
+        return (), ()
     from clawgit.history.provenance.statement_changes import EDITED
     from clawgit.history.reading.rearranged import moves_since, undone_among
     from clawgit.operations.change_log import ChangeLog, LogRequest, read_log
@@ -263,22 +261,16 @@ def _news(
     # what the folder had before is not news, not even what has the second of init's
     adopted: set[str] = set()
     commits = []
-    base = None
-    may_be_noted = False
     for commit in history.objects.first_parents(tip):
         if commit.committed_at < since.timestamp():
-            base = base or commit.commit_id
             break
         if not commit.subject.startswith(FILES_ALONE):  # an undo of one file leaves the rest
             commits.append(commit)
-        actor = commit.trailers.first("Clawgit-Actor") or UNKNOWN
-        may_be_noted = may_be_noted or actor in (HOST, UNKNOWN) or len(commit.parent_ids) > 1
         is_init = (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP)
         if is_init:
             since = datetime.fromtimestamp(commit.made_at, UTC)
         if is_init or commit.made_at == since.timestamp():
             adopted.add(commit.commit_id)
-            base = base or commit.commit_id
     passed = adopted | undone_among(commits)
     news = []
     number = 0
@@ -291,11 +283,7 @@ def _news(
                 number += row.verb != EDITED
         if not page.after or number >= MOST_CHANGES:
             break
-    if not may_be_noted:
-        return news, moves, ""
-    from clawgit.history.reading.noted_lines import read_noted
-
-    return news, moves, read_noted(history, base, tip, claimed_commits(history), is_prose=True)
+    return news, moves
 
 
 def _adopted_files(history: History, commit_ids: Sequence[str]) -> Mapping[str, Sequence[str]]:
@@ -348,12 +336,9 @@ def _against_him(history: History, changes: Sequence[StatementChange]) -> Mappin
 
 
 def _is_so_now(history: History, row: StatementChange) -> bool:
-    """Say whether a file has now what an edit brought, or a note; an edit told by its count is not looked at."""
-    from clawgit.history.provenance.statement_changes import EDITED, NOTED
+    """Say whether a file has now what an edit brought; an edit told by its count is not looked at."""
+    from clawgit.history.provenance.statement_changes import EDITED
 
-    if row.verb == NOTED and row.path:
-        note = history.tip().tree.read(row.path) or b""
-        return row.words in folded(note.decode("utf-8", "replace"))
     if row.verb != EDITED or not row.is_in_words:
         return True
     from clawgit.history.reading.changed_words import read_word_changes

@@ -12,8 +12,6 @@ from clawgit.agents.first_rearrangement import COMPACTOR, MOVERS, Word, last_wor
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.apply_plan import NOTHING, Recorded, propose_change, repeated
 from clawgit.history.authorship.actors import JOBS, actors_called, in_words
-from clawgit.history.authorship.commit_messages import new_op
-from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import Tree
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.reading.git_log import LoggedChange, read_log
@@ -21,7 +19,7 @@ from clawgit.history.reading.rearranged import counted_files
 from clawgit.history.states import FileDiff, compare_texts
 from clawgit.history.transaction.working_tree import Draft
 from clawgit.history.undo import undo as history_undo
-from clawgit.history.undo.undo_targets import Changes, ChangeSource, UndoError
+from clawgit.history.undo.undo_targets import Changes, ChangeSource
 from clawgit.memory.corrections.correction_log import Correction, archive_of
 from clawgit.memory.entries.tiers import LEARNED, holds_entries
 from clawgit.memory.trust import HOST, OPERATOR
@@ -165,45 +163,21 @@ def _let_in_again(history: History, store: MessageStore, order: ChatMessage, now
 def take_back_in_chat(
     history: History, store: MessageStore, message: ChatMessage, tell: Callable[[KeepOutcome], None]
 ) -> TakenBack | None:
-    """Undo what a message takes back, or bring back what the turn before it took; ``tell`` gets what was committed first."""
-    from clawgit.agents.takings_back import take_back_at_once
-    from clawgit.capture.messages.forgotten_messages import taken_back, turn_undone
-    from clawgit.understanding.evidence.taking_back import only_takes_back
+    """Undo what a message takes back; of an order to forget, the messages come back, too. ``tell`` gets what was committed first."""
+    from clawgit.agents.takings_back import TakenBack, take_back_at_once
+    from clawgit.capture.messages.forgotten_messages import taken_back
 
-    taking = turn_undone(store, message)
-    if taking is not None and history.settings.approvals != "present":
-        back = _bring_back(history, message, taking, tell)
-        messages = store.kept_out_by(taking)
-        if not messages and only_takes_back(taking.text):
-            messages = list(filter(None, [taken_back(store, taking)]))
-        if back.undo or messages:
-            _let_in_again(history, store, taking, message.received_at)
-            notes = []
-            for each in messages:
-                notes.append(f'Back in search and prompts: {each.role}: "{begin_of(each.text, LONGEST)}"')
-            return back._replace(notes=tuple(notes))
-    return take_back_at_once(history, store, message, tell)
-
-
-def _bring_back(
-    history: History, message: ChatMessage, taking: ChatMessage, tell: Callable[[KeepOutcome], None]
-) -> TakenBack:
-    """Bring back the lines that the operator's turn before took out of files."""
-    from clawgit.agents.takings_back import TakenBack, lines_back
-    from clawgit.pending.chat_answers import IN_CHAT
-
-    back = TakenBack(taking.text, (), "", is_again=True)
-    with suppress(UndoError):
-        undoing = history_undo.find_redoing(history, MESSAGE + taking.chat_id)
-        plan = history_undo.undoing_plan(undoing.taking, undoing.taken, "")
-        tree = history.tip().tree
-        intent = Intent(new_op("op"), OPERATOR, message.received_at, unattended=IN_CHAT)
-        evidence = (Evidence(MESSAGE + message.chat_id, message.text),)
-        done = history_undo.undo(history, undoing, "The operator took it back.", intent, evidence)
-        tell(done.kept)
-        name = (done.commit_id or "")[:12]
-        back = back._replace(lines=tuple(lines_back(tree, plan, name)), undo=name)
-    return back
+    order = taken_back(store, message)
+    if order is None or history.settings.approvals == "present":
+        return take_back_at_once(history, store, message, tell)
+    back = take_back_at_once(history, store, message, tell) or TakenBack(order.text, (), "")
+    messages = store.kept_out_by(order)
+    if messages:
+        _let_in_again(history, store, order, message.received_at)
+    notes = list(back.notes)
+    for each in messages:
+        notes.append(f'Back in search and prompts: {each.role}: "{begin_of(each.text, LONGEST)}"')
+    return back._replace(notes=tuple(notes)) if back.undo or messages else None
 
 
 def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_run: bool = False) -> Undone:

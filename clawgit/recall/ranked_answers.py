@@ -16,15 +16,13 @@ from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.provenance.pieces import CORRECTION as CORRECTION_WORDS
 from clawgit.memory.trust import OPERATOR
-from clawgit.recall.index.index_tables import SPAN
-from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, PRINTED, RETIRED, over_days
+from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, POOL, PRINTED, RETIRED, over_days
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
 from clawgit.recall.questions.question import (
     Question,
     corrected,
     in_other_languages,
     with_forms,
-    with_syllables,
 )
 from clawgit.recall.questions.question_dates import with_day
 from clawgit.recall.ranking.outdated_places import (
@@ -41,11 +39,9 @@ from clawgit.recall.ranking.ranking import (
     kept,
     memory_answers,
     rank,
-    with_shared_letters,
 )
 from clawgit.recall.ranking.results import (
     OF_ANOTHER,
-    WHOLE,
     are_headings,
     arranged,
     by_shown_score,
@@ -98,7 +94,7 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
     index = sources.index
     typed = with_forms(question, index, index.corpus({}).units)
     question, notes = _spelled(index, typed)
-    pool = gathered(sources, question, request.limits, request.most, to_the_last=request.min_score <= 0)
+    pool = gathered(sources, question, request.limits, request.most)
     ranked = _ranked(pool, request, weights)
     if not memory_answers(pool.lines, ranked):
         translated = in_other_languages(question, index)
@@ -117,10 +113,7 @@ def answer(sources: Sources, question: Question, request: Query, weights: Weight
     if names_nowhere(typed, _known(index, typed)):
         sure = min(sure, OF_ANOTHER)
     request = request.within(sure)
-    low = not _answers_well(ranked)
-    if low and request.guesses and pool.is_few:
-        pool = gathered(sources, question, request.limits, request.most, to_the_last=True)
-        ranked = _ranked(pool, request, weights)
+    low = _coverage(ranked) < ANSWERS_WELL
     best = kept(ranked, _least(request) if low else request.min_score)
     if not (low or question.asks_days):  # guesses, and questions about days, need all of them
         best = best[: ARRANGED + EACH * request.most]
@@ -159,10 +152,6 @@ def _sure(ranked: list[Ranked], pool: Pool, sources: Sources) -> float:
         above = terms_above(best.path, sources.reading.of(best) or b"", best.first)
     by_meaning = pool.near is not None
     return probability(ranked, pool.question, pool.corpus, cache(texts), above=above, by_meaning=by_meaning)
-
-
-def _answers_well(ranked: list[Ranked]) -> bool:
-    return _coverage(ranked) >= ANSWERS_WELL
 
 
 def _coverage(ranked: list[Ranked]) -> float:
@@ -211,8 +200,6 @@ def _ranked(pool: Pool, request: Query, weights: Weights) -> list[Ranked]:
         ranked = pool.near.by_formula(ranked, pool.lines, weights.formula)
     elif pool.near is not None:
         ranked = pool.near.fused(ranked, pool.lines, pool.corpus)
-    elif pool.question.inflected and not _answers_well(ranked):
-        ranked = with_shared_letters(ranked, pool.lines, pool.question, pool.corpus)
     ranked = asking_last(ranked, pool.asking)
     # numbers of places differ between indexes, the order of files does not
     by_key = {hit.key: hit for hit in ranked}
@@ -335,7 +322,6 @@ def _text_beside(place: Place, words: Collection[str]) -> str:
 
 
 def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources) -> list[Result]:
-    """Return results with the authors of their lines, and the notes beside them."""
     trusts: list[str] = []
     since: list[str] = []
     others: list[str] = []
@@ -455,7 +441,6 @@ MANY, LEADING, LEADING_TURNS = 2000, 40, 80
 # For up to so many results, so many matches do: no weaker one is shown.
 SHOWN, ENOUGH = 20, 90
 OF_DAYS = 100  # with fewer matches, so many lines of the question's days are read
-BEST, REST = 10, 20  # of so many matches, so many lines before and behind in the file
 TOLD_WITHIN, LATER = 3, 50  # days after, and so many lines of these: reports often come a day later
 
 
@@ -503,7 +488,6 @@ class Pool:
     pool: set[int]
     gone: dict[int, Place] = field(default_factory=dict)
     near: Near | None = None
-    is_few: bool = False  # few lines have words of the question; more may have parts of them
     printed: set[int] = field(default_factory=set)  # lines of program output
     asking: set[int] = field(default_factory=set)  # turns that only ask
 
@@ -516,33 +500,15 @@ class Pool:
         self.lines = [*in_order, *gone]
 
 
-def gathered(
-    sources: Sources,
-    question: Question,
-    limits: SearchLimits,
-    results: int = POOL,
-    *,
-    to_the_last: bool = False,
-) -> Pool:
-    """Return the lines for so many results; ``to_the_last`` adds lines that share only question words."""
+def gathered(sources: Sources, question: Question, limits: SearchLimits, results: int = POOL) -> Pool:
     index = sources.index
     seen = index.seen(question.words)
     corpus = index.corpus(seen)
     is_large = corpus.units > MANY and question.days is None
     pool = _pool(index, question, seen, limits, ENOUGH if is_large and results <= SHOWN else POOL)
     pool = pool or list(index.named(question.words))
-    more = _rest_of_files(pool) if limits.is_open and question.days is None else []
-    # Without any known word, a question of `WHOLE` terms or more may still be answered in a small memory.
-    is_whole = len({term.shown for term in question.terms}) >= WHOLE
-    is_few = len(pool) < FEW and (bool(pool) or (is_whole and corpus.units <= POOL))
-    if to_the_last and len(pool) < FEW:
-        question = with_syllables(question.in_full, index)
-        seen |= index.seen(question.words)
-        pool = list(dict.fromkeys([*pool, *index.matches(seen, limits)]))
-        corpus = index.corpus(seen)
-    candidates = Pool(question, [], corpus, {*pool, *more})
-    candidates.add_lines(_with_lines_around(index, [*pool, *more], is_large=is_large))
-    candidates.is_few = is_few
+    candidates = Pool(question, [], corpus, set(pool))
+    candidates.add_lines(_with_lines_around(index, pool, is_large=is_large))
     if sources.retired is not None:
         retired, seen_there = sources.retired.matches(question.words, limits)
         for line, place in retired:
@@ -571,16 +537,6 @@ def _with_lines_around(index: Index, pool: Sequence[int], *, is_large: bool) -> 
         turns = [key for key in leading[LEADING:LEADING_TURNS] if lines[key].is_said]
         leading = leading[:LEADING] + turns
     return {**lines, **index.lines_around(lines, leading)}.values()
-
-
-def _rest_of_files(pool: list[int]) -> list[int]:
-    """Return the places around the best of few matches: the answer may share no word with the question."""
-    if len(pool) >= FEW:
-        return []
-    around: dict[int, None] = {}
-    for place in pool[:BEST]:
-        around |= dict.fromkeys(range(max(place - REST, place // SPAN * SPAN), place + REST + 1))
-    return list(around)
 
 
 def _pool(

@@ -37,7 +37,7 @@ from clawgit.text.markdown.lines import ENDINGS, as_utf8
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.orders_to_forget import is_unwanted, parted_by_forgetting
+from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 from clawgit.workspace.layout import PROMPTS
 from clawgit.workspace.records.records import (
     RECORDS,
@@ -149,7 +149,7 @@ def kept_query(query: str) -> str:
     """
     if is_unwanted(query):
         return ""
-    return redact(folded(parted_by_forgetting(query)[1] or query))[:QUERY_CHARACTERS]
+    return redact(folded(query))[:QUERY_CHARACTERS]
 
 
 def often_found(history: History, now: datetime) -> list[Recalled]:

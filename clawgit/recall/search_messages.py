@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import math
 from datetime import datetime, time, timedelta
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain, filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
-from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import MEMORY_FILES, WRITTEN, is_of_session
-from clawgit.memory.notes import words_of
+from clawgit.memory.entries.tiers import WRITTEN
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.line_units import only_asks, traits_of
@@ -45,11 +43,9 @@ from clawgit.recall.search_results import (
     how_many_fit,
 )
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.says_beyond import says_again
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from datetime import date
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.trust_lookup import TrustLookup
@@ -61,7 +57,6 @@ CHAT, TIER = "chat", "T3"
 SHARE = 3  # of so many places, one is given to messages that score above the last notes
 WORDLESS = 0.5  # of the neighbours' coverage, for a message without a word of the question
 NEXT = 2  # turns: the agent's, and the operator's answer
-FIRST = 5  # results, of which none repeats another
 READ = 1_000_000  # characters are ranked for one question; beyond that, only each message's beginning
 USER, ASSISTANT, SOMEBODY = "user", "assistant", "Somebody"
 
@@ -147,49 +142,6 @@ def with_messages(notes: Hits, talk: Hits, request: Query) -> Hits:
     likely = max(notes.probability, talk.probability)
     results = results[: how_many_fit(results, request.within(likely).tokens)]
     return notes._replace(results=results, notes=(*notes.notes, *talk.notes), probability=likely)
-
-
-def with_memory_first(hits: Hits, on: date) -> Hits:
-    """Return hits with his turns that a line of memory or a correction repeats, or has beside it, behind the first ones.
-
-    The line has to answer nearly as well. A note of several lines stays where it is.
-    """
-    results = list(hits.results)
-    behind = []
-    for turn in filter(_is_his_turn, hits.results):
-        if results.index(turn) >= FIRST:
-            break
-        lasting = filter(_is_lasting, filter(lambda each: 2 * each.score >= turn.score, results))
-        if "\n" not in turn.snippet and any(map(partial(_repeats, turn=turn, on=on), lasting)):
-            results.remove(turn)
-            behind.append(turn)
-    first = results[:FIRST]
-    place = len(first)
-    while place > 1 and first[place - 1].note:
-        place -= 1  # what he took back stays last
-    for turn in reversed(behind):
-        first.insert(place, turn._replace(score=min(turn.score, first[place - 1].score)))
-    return hits._replace(results=(*first, *results[FIRST:]))
-
-
-def _is_his_turn(result: Result) -> bool:
-    is_of_talk = result.message is not None or is_of_session(result.path)
-    return is_of_talk and result.trust == OPERATOR
-
-
-def _is_lasting(result: Result) -> bool:
-    return result.is_correction or (result.path in MEMORY_FILES and result.message is None)
-
-
-def _repeats(line: Result, turn: Result, on: date) -> bool:
-    beside = " ".join((*line.later, *line.beside_best))
-    statement = parted(line.best_line.removeprefix("- ")).statement
-    for words in map(words_of, turn.snippet.split("\n")):
-        is_quoted = f'"{words}"' in beside
-        is_same = bool(statement) and statement.rstrip(".").casefold() in words.casefold()
-        if is_quoted or is_same or says_again(words, statement, on):
-            return True
-    return False
 
 
 def below_turns(messages: Hits, turns: Mapping[str, str]) -> Hits:
@@ -317,14 +269,12 @@ def below_corrections(
 
 
 def _with_right(message: Result, right: Place | None) -> Result:
-    """Return a message with the correction of what it says, if there is one."""
     if right is None:
         return message
     return message._replace(beside=(Beside(message.snippet.count("\n"), see_note(right)),))
 
 
 def without_corrected(history: History, messages: Sequence[Result], now: datetime) -> list[Result]:
-    """Return messages without those that state a corrected value."""
     texts = [each.message.text for each in messages if each.message]
     if not texts:
         return list(messages)

@@ -197,7 +197,6 @@ class Hits(NamedTuple):
 
 
 def in_words(probability: float) -> str:
-    """Return the word for a probability."""
     if probability >= SURE:
         return HIGH
     return LOW if probability <= UNSURE else MEDIUM
@@ -252,7 +251,6 @@ def merged(answers: Sequence[WorkspaceHits]) -> list[tuple[str, Result]]:
 
 
 def likeliest(answers: Sequence[WorkspaceHits]) -> float:
-    """Return the highest likelihood of the answers."""
     return max((each.found.probability for each in answers), default=0.0)
 
 

@@ -147,19 +147,6 @@ def test_a_correction_is_shown_at_its_line_also_where_that_is_no_hit(clawgit, ro
     assert (line, "MEMORY.md" in "".join(others)) == ("    The calendar has 14 pages.", False)
 
 
-def test_each_line_of_a_hit_that_answers_as_well_is_shown(clawgit, room) -> None:
-    """Seen: of four who work in the studio a pipe showed one, and two lines about his phone."""
-    (room.root / "BOOTSTRAP.md").unlink()
-    names = ("Anna", "Ben", "Cleo", "Dora")
-    text = "".join(f"{name} works in the studio.\n{name} likes tea.\nFog.\nIce.\n" for name in names)
-    room.write("memory/2026-03-19.md", f"```\n{text}```\n")
-
-    shown = clawgit("search", "who works in the studio").out
-
-    assert [name for name in names if f"{name} works" in shown] == list(names)
-    assert "Dora likes" not in shown
-
-
 def test_a_corrected_line_is_named_by_its_own_id_alone(clawgit, room) -> None:
     """Seen: the id of the line above stood first, as if `forget` with it took out the line that is shown."""
     (room.root / "BOOTSTRAP.md").unlink()
@@ -224,23 +211,6 @@ def on_a_terminal(root: Path, **extra: str) -> str:
     os.close(theirs)
     assert done.returncode == 1
     return read_to_its_end(ours).decode()
-
-
-def test_a_terminal_shows_the_line_with_the_rest_of_the_question(room) -> None:
-    """Seen: the deposit was in the first hit, four lines below the one that was shown."""
-    bikes = (
-        "Loan bikes, all green",
-        "1 - in",
-        "2 - stolen",
-        "3 - at Demir's",
-        "4 - at home",
-        "deposit 50 euro",
-    )
-    room.change({"notes/bikes.md": "\n".join(bikes)}, actor="operator")
-
-    shown = searched_on_a_terminal(room.root, "deposit for loan bikes").splitlines()
-
-    assert shown[1:5] == [f"  > {bikes[0]}", f"    {bikes[1]}", f"    {bikes[2]}", f"    {bikes[5]}"]
 
 
 @pytest.mark.rest

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from datetime import date
 from typing import Any
 
 import pytest
@@ -122,25 +121,6 @@ def test_what_a_correction_says_is_not_told_again_from_memory(hits, clawgit) -> 
     assert clawgit("correct", "The cat is called Mimi.", "The cat is called Moritz.").code == 0
 
     assert hits("How is the cat called?").count("The cat is called Moritz.") == 1
-
-
-def test_a_prompt_that_says_what_memory_says_is_not_given_the_lines_beside_that(hits, room) -> None:
-    """Seen: for what he said of his allergy the lines on the safe, an invoice, a port and the wifi, each as sure as the rest."""
-    said = (
-        "I am allergic to peanuts.",
-        "Never pay an invoice without asking me first.",
-        "Only Vera may open the safe.",
-        "Always answer in English.",
-        "The staging port is 9090.",
-        "The dentist is Dr. Weber in Hauptstrasse 4.",
-        "My daughter is called Lea.",
-        "The wifi password rotates on the first Monday.",
-    )
-    lines = "".join(f"- {date.today()}: {each}\n" for each in said)
-    room.change({"MEMORY.md": f"# Memory\n\n{lines}"}, actor="operator")
-
-    assert hits("I had peanuts yesterday and it was fine, the allergy is gone") == ""
-    assert "Vera" in hits("I had peanuts yesterday and put them into the safe, the allergy is gone")
 
 
 @pytest.mark.parametrize(("score", "number"), [(0.34, 1), (0.36, 2)])

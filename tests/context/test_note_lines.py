@@ -332,19 +332,6 @@ def test_how_the_agent_says_that_it_repeats_memory_is_nothing_new(echo: str) -> 
     assert not says_again(f"assistant: {echo} The van is at pier 9.", memory, NOW)
 
 
-def test_a_note_whose_sentences_memory_has_each_is_not_told_again(room) -> None:
-    """Mutant: compare whole lines."""
-    lines = "- Decision: we buy from Lindqvist.\n- Marta prefers calls after 6 pm.\n"
-    room.change({"MEMORY.md": lines}, actor="operator")
-    room.append(OLD_NOTE, "- Decision: we buy from Lindqvist. Marta prefers calls after 6 pm.", actor="host")
-
-    assert OLD_NOTE not in made(room, "from whom do we buy?").recalled
-
-    room.append(OLD_NOTE, "- We buy from Lindqvist. The oak came on a pallet.", actor="host")
-
-    assert "The oak came" in made(room, "from whom do we buy?").recalled
-
-
 def test_of_one_days_notes_what_was_said_later_comes_last(
     room,
 ) -> None:

@@ -159,23 +159,6 @@ def test_an_answer_has_the_question_that_it_answers(room, talking) -> None:
     assert "nice" not in text
 
 
-def test_what_he_answered_to_the_question_about_a_message_goes_with_it(room, talking) -> None:
-    """Seen: the old number of the vet, for the new one was said in two turns below `¿Teléfono?`. Mutant: only turns with a word of the message."""
-    talking(
-        ("user", "we have changed the vet, the cat goes to Maianca now"),
-        ("assistant", "Maianca. Phone?"),
-        ("user", "I'll tell you later"),
-        ("user", "here you are: 981 640 233"),
-        ("assistant", "Noted."),
-        ("user", "my shoes are size 43 by the way"),
-    )
-
-    text = made(room, "what is the number of the vet?").recalled
-
-    assert "assistant: Phone?\nuser: I'll tell you later\nuser: here you are: 981 640 233\n" in text
-    assert "size 43" not in text
-
-
 def test_what_memory_says_above_is_not_said_again(room, talking) -> None:
     room.change({"MEMORY.md": f"# Memory\n\n- {MILL}\n"}, actor="operator")
     talking(("user", MILL))

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.recall_slot import FAR, MOST_FOR_A_DAY
+from clawgit.context.recall_slot import FAR
 from clawgit.context.receipts import find_receipt, keep_receipt, rebuild_context
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.history.apply_plan import apply_plan
@@ -305,8 +305,8 @@ def test_of_a_statement_in_several_notes_the_latest_is_told(told) -> None:
     assert f"memory/2026-02-08.md\n\n- {SOY}" in text
 
 
-def test_the_day_that_is_asked_for_is_told_first_and_hardly_any_other(told) -> None:
-    """Seen: its line was left out as said above, for a later day had the same text, and many other days were told. Mutants: each of the three rules."""
+def test_the_day_that_is_asked_for_is_told_first(told) -> None:
+    """Seen: its line was left out as said above, for a later day had the same text. Mutants: each of the two rules."""
     for day in range(1, 29):
         told.append(
             f"memory/2026-02-{day:02}.md", f"- The van needed {max(day, 9)} litres.", actor="operator"
@@ -316,7 +316,6 @@ def test_the_day_that_is_asked_for_is_told_first_and_hardly_any_other(told) -> N
     notes = [line for line in slot.splitlines() if line.startswith("## memory/")]
 
     assert notes[0] == "## memory/2026-02-08.md"
-    assert len(notes) <= MOST_FOR_A_DAY
 
 
 @pytest.mark.parametrize(
@@ -480,17 +479,6 @@ def test_a_correction_of_a_nested_item_is_told_with_the_item_above_it(room, claw
 VM = {"work/hofstra.md": "# Hofstra Bouw\n\n- contact: Maaike, 06 5550 1834\n- SLA: 4 hours\n"}
 VM["runbooks/vm.md"] = "# Restore of a VM\n\nRestore to a new id, never over the old one.\n"
 VM["notes/others.md"] = "# Others\n\nThe worst tyre is a slick.\n\nThe phone is in a case.\n"
-
-
-def test_a_message_of_several_clauses_is_answered_by_what_answers_one_of_them(room) -> None:
-    """Seen: "Memory holds nothing about this message", beside a runbook and a customer's file. Mutant: clauses are not searched."""
-    room.change(VM, actor="operator")
-
-    recalled = made(room, "hofstra wants a restore, who do I call and how far back do they go").recalled
-
-    assert "06 5550 1834" in recalled
-    assert "never over the old one" in recalled
-    assert "Others" not in recalled
 
 
 @pytest.mark.parametrize(

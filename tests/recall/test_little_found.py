@@ -23,29 +23,10 @@ def shown(room, wanted: Query) -> str:
     return "\n".join(result.snippet for result in search(room.history, wanted, room.now).results)
 
 
-def test_an_answer_in_other_words_is_found_in_the_note_of_the_words(room) -> None:
-    room.write(NOTE, "".join(f"- {line}\n" for line in LINES))
-
-    assert "iodine" in shown(room, Query("Why is something added to salt?", min_score=0))
-
-
 def test_the_rest_of_a_note_is_no_hit_above_the_minimum(room) -> None:
     room.write(NOTE, "".join(f"- {line}\n" for line in LINES))
 
     assert "iodine" not in shown(room, Query("Why is something added to salt?", min_score=0.2))
-
-
-def test_from_nothing_on_a_line_that_holds_only_what_asks_comes_last(room) -> None:
-    """Mutants: words that only ask are left out; they count as the others."""
-    room.write(NOTE, "- La bebida con azúcar.\n")
-    room.write("memory/other.md", "- Los monjes de Oaxaca.\n")
-    question = "¿Quiénes endulzaron la receta con azúcar de los palacios?"
-
-    answer = search(room.history, Query(question, min_score=0), room.now).results
-    least = search(room.history, Query(question, min_score=0.01), room.now).results
-
-    assert ["bebida" in answer[0].snippet, "monjes" in answer[-1].snippet] == [True, True]
-    assert "monjes" not in "".join(result.snippet for result in least)
 
 
 def test_a_line_that_holds_half_of_the_characters_of_an_unknown_chinese_word_answers_badly(room) -> None:
@@ -55,33 +36,6 @@ def test_a_line_that_holds_half_of_the_characters_of_an_unknown_chinese_word_ans
 
     assert ["取暖" in found.results[0].snippet, found.confidence] == [True, "medium"]
     assert found.results[0].score < 0.5
-
-
-KOREAN = "- 방바닥이 늘 따뜻하다.\n- 버스가 늦었다.\n"
-
-
-def test_from_nothing_on_a_syllable_of_a_korean_word_is_enough(room) -> None:
-    room.write(NOTE, KOREAN)
-
-    assert "방바닥" in shown(room, Query("온돌은 방을 데우나요?", min_score=0))
-    assert not shown(room, Query("온돌은 방을 데우나요?", min_score=0.01))
-
-
-@pytest.mark.parametrize(
-    ("question", "lines", "is_found"),
-    [
-        ("온돌은 겨울에 방을 데우나요?", 2, True),
-        ("방송국", 2, False),
-        ("온돌은 겨울에 방을 데우나요?", 250, False),
-    ],
-    ids=["a whole question", "a look-up", "a large memory"],
-)
-def test_where_nothing_is_known_a_whole_question_is_guessed_in_a_small_memory(
-    room, question: str, lines: int, *, is_found: bool
-) -> None:
-    room.write(NOTE, KOREAN + "".join(f"- Bus {number}.\n" for number in range(lines)))
-
-    assert ("방바닥" in shown(room, GUESSES._replace(query=question))) is is_found
 
 
 def test_where_nothing_answers_well_half_of_the_minimum_fills_the_budget(room) -> None:

@@ -307,10 +307,7 @@ def test_a_note_with_what_was_corrected_twice_brings_the_later_correction(room) 
 def test_the_title_of_the_ledger_shows_no_correction_below_it_as_if_it_were_a_note(room) -> None:
     """Mutant: `_below` takes any text. Then what was said wrong is shown unmarked."""
     correct(room, "# Ledger of quinces\n\n" + LEDGER.format(status="applied"))
-    assert snippets(room, "quinces") == [
-        "# Ledger of quinces",
-        "The office is in Hamburg.\ninstead of: The office is in Berlin.",
-    ]
+    assert snippets(room, "quinces") == ["# Ledger of quinces"]
 
 
 def test_of_two_corrections_the_later_one_holds(room) -> None:

@@ -60,28 +60,6 @@ def test_a_word_that_no_line_holds_any_more_finds_nothing(room) -> None:
     assert not search(room.history, wanted, room.now).results
 
 
-@pytest.mark.parametrize(
-    ("question", "first"),
-    [
-        pytest.param("¿Qué puerta necesita pintura?", "La puerta vieja fue repintada.", id="es"),
-        pytest.param("Welche Tür hat der Tischler verziert?", "Die Tür bekam neue Zierleisten.", id="de"),
-        pytest.param("Which door needs painting?", "The door squeaks in wind.", id="en, by words alone"),
-    ],
-)
-def test_where_words_answer_badly_letters_shared_with_the_question_tell(room, question, first) -> None:
-    texts = (
-        *("La puerta chirría con viento.", "La puerta vieja fue repintada."),
-        *("Die Tür quietscht im Wind.", "Die Tür bekam neue Zierleisten."),
-        *("The door squeaks in wind.", "The door was repainted yesterday."),
-    )
-    room.write(DAY, "".join(f"## {at}\n\n- {text}\n\n" for at, text in enumerate(texts)))
-
-    found = search(room.history, Query(question), room.now)
-
-    assert found.confidence != "high"
-    assert first in found.results[0].snippet
-
-
 TONES = ["Má nấu phở mỗi chủ nhật.", "Mạ vàng cho chiếc nhẫn.", "Mã số thuế của công ty."]
 
 

@@ -94,8 +94,8 @@ CASES = (
     Case("a rent behind the agent's word", (MIETE,), ("a: Gut.", "Ach nee, die Miete ist 1390 seit Oktober."), linked=(MIETE,), ready="Die Miete ist 1390 Euro."),
     Case("a day behind the agent's turn", (SWIMMING,), ("a: Emil has swimming on Tuesday.", "No, Thursdays."), linked=(SWIMMING,), ready="My son Emil has swimming on Thursdays."),
     Case("a day with words about it", (SWIMMING,), ("Emil's swimming moved to Thursdays.",), linked=(SWIMMING,), ready="My son Emil has swimming on Thursdays."),
-    Case("a nut for a nut, in German", (NUTS,), ("Nein, Nora ist nicht gegen Haselnüsse allergisch, sondern gegen Walnüsse.",), now=("Nora ist gegen Walnüsse allergisch.",)),
-    Case("a nut for a nut, in Spanish", (NUECES,), ("No, Nora no es alérgica a las avellanas, sino a las nueces.",), now=("Nora es alérgica a las nueces.",)),
+    Case("a nut for a nut, in German", (NUTS,), ("Nein, Nora ist nicht gegen Haselnüsse allergisch, sondern gegen Walnüsse.",), linked=(NUTS,)),
+    Case("a nut for a nut, in Spanish", (NUECES,), ("No, Nora no es alérgica a las avellanas, sino a las nueces.",), linked=(NUECES,)),
     Case("a child for a child, in German", (NUTS,), ("Nein, Nora ist nicht gegen Haselnüsse allergisch, sondern Emil.",), linked=(NUTS,)),
     Case("a nut that is fine", ("Nora is allergic to hazelnuts.",), ("No, Nora isn't allergic to hazelnuts, it's fine.",), linked=("Nora is allergic to hazelnuts.",)),
     # two children with one value each

@@ -15,7 +15,7 @@ from clawgit.recall.index.searched_files import is_of_the_past
 from clawgit.text.comparing.subjects import shared_with, subject, telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import LANGUAGES
-from clawgit.understanding.corrections.weekday_beside_date import with_weekday
+from clawgit.understanding.corrections.fitted_line import has_stale_weekday
 from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.said_values import SaidValue, may_replace, same_value
 from clawgit.understanding.evidence.said_words import read
@@ -179,11 +179,11 @@ def _is_about(tree: Tree, line: StatementLine, value: str, exchange: ReplacedVal
 
 
 def _with_new(statement: str, value: str, exchange: ReplacedValue) -> str:
-    """Return a statement with the new value in the spelling of its own, and the weekday of a new date; empty if that is unclear."""
+    """Return a statement with the new value in the spelling of its own, empty if that is unclear, or leaves the weekday of another date."""
     line = exchanged(statement, value, _new_value(value, exchange)) or ""
-    if not line or "d" not in exchange.gone.kinds:
-        return line
-    return with_weekday(statement, line)
+    if "d" in exchange.gone.kinds and has_stale_weekday(statement, line):
+        return ""
+    return line
 
 
 def _new_value(value: str, exchange: ReplacedValue) -> str:

@@ -46,7 +46,6 @@ from clawgit.text.safety.secrets import redact_talk
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, UnsaidError, is_whole, named
 from clawgit.understanding.corrections.ready_commands import in_shell
 from clawgit.understanding.evidence.check_edit import Ground, ProposedEdit, unfit
-from clawgit.understanding.evidence.orders_to_forget import not_to_keep
 from clawgit.understanding.evidence.own_sentences import own_text, without_quoted_words
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.evidence.says_beyond import is_bare, words_shared
@@ -450,7 +449,7 @@ def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
     if intent.actor == OPERATOR or not has_messages(history):
         return
     with open_messages(history, intent.now) as store:
-        vetoed = [not_to_keep(message.text) for message in store.vetoed() if message.role == "user"]
+        vetoed = [message.text for message in store.vetoed() if message.role == "user"]
     if any(says_the_same(statement, text, intent.now.date()) for text in vetoed):
         sentence = "The operator asked that this not be remembered, so nothing was written."
         raise ClawgitError(sentence, hint="Leave it out of memory, notes and files.")

@@ -20,16 +20,17 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import telling
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
+    declines_before,
+    dropped_in,
     excepts_something,
+    forgets_itself,
     is_unwanted,
-    said_instead,
     said_to_forget,
     to_forget,
 )
 from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.evidence.said_words import read, spelled
 from clawgit.understanding.evidence.taking_back import (
-    dropped_thing,
     is_of_another,
     is_of_before,
     named_to_forget,
@@ -38,7 +39,6 @@ from clawgit.understanding.evidence.taking_back import (
     sets_back,
     taken_by,
     takes_back,
-    undoes_taking,
 )
 from clawgit.understanding.patterns.own_words import own_words
 
@@ -57,7 +57,7 @@ def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
     if not is_his(taking):
         return None
     within = WITHIN
-    if dropped_thing(taking.text):
+    if dropped_in(taking.text):
         within = A_TALK
     turns = []
     before = talk_before(store, taking, vetoed=True)
@@ -68,7 +68,7 @@ def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
     if at is None or not turns[at].is_operator or turns[at].text == GAP:
         return None
     is_answer = before[-1].role != "user" and before[-1].text.rstrip().endswith(("?", "？"))
-    if is_answer and sets_back(taking.text):
+    if is_answer and (sets_back(taking.text) or declines_before(taking.text)):
         return None  # `shall I move the invite, too?` … `leave it as it was` answers the question
     return turns[at]
 
@@ -108,17 +108,6 @@ def _forgets(text: str) -> bool:
     return bool(to_forget(text)) or is_unwanted(text) or takes_back(text) or is_of_before(text)
 
 
-def turn_undone(store: Log, message: ChatMessage) -> ChatMessage | None:
-    """Return the operator's turn right before a message that only says `undo that`: if that took something back, this is meant."""
-    for each in reversed(talk_before(store, message, vetoed=True)):
-        if each.role == "user":
-            is_near = bool(message.session) or message.sent_at - each.sent_at <= WITHIN
-            if is_near and is_his(each) and undoes_taking(message.text, each.text):
-                return each
-            break
-    return None
-
-
 def forgotten_by(store: Log, order: ChatMessage, *, vetoed: bool = False) -> list[ChatMessage]:
     """Return the messages that an order to forget takes back, with their answers.
 
@@ -126,6 +115,8 @@ def forgotten_by(store: Log, order: ChatMessage, *, vetoed: bool = False) -> lis
     sentence. An order to forget what was said of a thing means all that name it in its own, of a day if it has no sessions.
     """
     order = order._replace(text=own_text(order.text))  # pasted text gives no orders
+    if forgets_itself(order.text):
+        return []  # an order in it is taken back
     meant = taken_back(store, order)
     unwanted = named_anywhere(order)
     if meant is None and not unwanted and not said_to_forget(order.text):
@@ -165,13 +156,13 @@ def named_anywhere(order: ChatMessage) -> str:
 
 
 def _corrects(order: ChatMessage, forgotten: Sequence[ChatMessage]) -> bool:
-    """Say whether the order gives a new value that none of the messages has; then the messages contain more than the change."""
-    instead = read(spelled(said_instead(order.text)), order.sent_at.date())
-    new_values = frozenset(map(attrgetter("shown"), instead.values))
-    before: set[str] = set()
+    """Say whether the order has a value that none of the messages has; then the messages contain more than the change."""
+    values: set[str] = set()
     for each in forgotten:
-        before.update(map(attrgetter("shown"), read(spelled(each.text), each.sent_at.date()).values))
-    return not new_values <= before
+        values.update(map(attrgetter("shown"), read(spelled(each.text), each.sent_at.date()).values))
+    orders = " ".join(filter(to_forget, sentences_of(order.text)))
+    order_values = read(spelled(orders), order.sent_at.date()).values
+    return not values.issuperset(map(attrgetter("shown"), order_values))
 
 
 def says(text: str, unwanted: str) -> bool:

@@ -9,7 +9,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import (
-    APART,
     ROLES,
     ChatMessage,
     IncomingMessage,
@@ -29,7 +28,6 @@ from clawgit.understanding.evidence.orders_to_forget import (
     forgets_itself,
     is_unwanted,
     only_asks_to_forget,
-    parted_by_forgetting,
 )
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
@@ -79,8 +77,6 @@ def take_down(heard: IncomingMessage, rules: Rules, now: datetime) -> ChatMessag
         return against
     sent_at = min(heard.sent_at or now, now)  # a date in the future would sort after all later messages
     text = masked(without_injected(heard.text)).strip()
-    if heard.role == "user" and not heard.external:
-        text = parted_by_forgetting(text)[1] or text
     trust = min(_trust(heard, text, rules.operator_ids), rules.most_trust, key=TRUSTS.index)
     is_operator = trust == OPERATOR
     signal = SignalNote()
@@ -116,17 +112,6 @@ def take_down(heard: IncomingMessage, rules: Rules, now: datetime) -> ChatMessag
 def signal_in(text: str, rules: Rules) -> SignalNote:
     triaged = triage(text, rules.patterns)
     return SignalNote(triaged.miner, triaged.validator, triaged.custom, triaged.matched, triaged.veto)
-
-
-def part_forgotten(heard: IncomingMessage, message: ChatMessage) -> ChatMessage | None:
-    """Return what a message that was taken down asks to forget of itself, for the day in which no host may bring it into memory: in no talk."""
-    if heard.role != "user" or heard.external:
-        return None
-    forgotten, rest = parted_by_forgetting(masked(without_injected(heard.text)).strip())
-    if not rest:
-        return None
-    apart = message._replace(conversation=message.conversation + APART, text=forgotten)
-    return apart._replace(is_operator=False, trust=EXTERNAL).vetoed()  # an order in it is taken back
 
 
 def refusal(heard: IncomingMessage, rules: Rules, now: datetime) -> str:

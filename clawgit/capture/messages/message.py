@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 ROLES: Final = ("user", "assistant", "tool", "system")
 _ID_LENGTH = 16
 LATEST = timedelta(hours=1)  # from its saying to its coming, to be acted on at once
-APART = " (taken back)"  # the conversation of what a message asks to forget of itself
 Row: TypeAlias = tuple[Any, ...]
 COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
 MARKS = "mined_in, read_in, validated_in"

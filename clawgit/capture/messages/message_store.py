@@ -10,7 +10,6 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.capture.messages.message import (
-    APART,
     COLUMNS,
     MARKS,
     ChatMessage,
@@ -330,12 +329,11 @@ class MessageStore:
         if message.role == "assistant":
             sql = """
                 SELECT priority FROM messages
-                 WHERE workspace = :workspace AND channel = :channel AND conversation IN (:conversation, :apart)
+                 WHERE workspace = :workspace AND channel = :channel AND conversation = :conversation
                        AND session = :session AND role = 'user' AND sent_at <= :sent_at
                  ORDER BY sent_at DESC, number DESC LIMIT 1
                 """
-            apart = {"workspace": self._workspace, "apart": message.conversation + APART}
-            prompts = self._db.rows(sql, values_of(message) | apart)
+            prompts = self._db.rows(sql, values_of(message) | {"workspace": self._workspace})
             if prompts and prompts[0][0] < 0:
                 message = message.vetoed()
         values = values_of(message) | {"workspace": self._workspace, "id": message.chat_id}

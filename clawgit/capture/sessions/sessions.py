@@ -16,7 +16,7 @@ from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import one_safe_line
-from clawgit.understanding.evidence.orders_to_forget import parted_by_forgetting, to_forget
+from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import before_printed
 from clawgit.understanding.evidence.taking_back import names_it, taken_by
 
@@ -109,10 +109,6 @@ def without_forgotten(talk: Iterable[IncomingMessage]) -> list[IncomingMessage]:
         every.append(heard)
         if heard.role != "user" or heard.external:
             continue
-        forgotten, rest = parted_by_forgetting(heard.text)
-        if rest:  # what was said in answer has its words
-            every.append(heard._replace(text=forgotten))
-            gone.add(id(every[-1]))
         is_order = is_vetoed(heard)
         if is_order:
             gone.add(id(heard))

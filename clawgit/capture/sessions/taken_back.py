@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from functools import partial
 from itertools import chain, product
-from operator import attrgetter, methodcaller
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.capture.messages.forgotten_messages import GAP, WITHIN, taken_back, turns_from
 from clawgit.capture.messages.message import (
@@ -21,26 +20,21 @@ from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
-from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.notes import USER, speaker_of, words_of
 from clawgit.plan import MAX_QUOTE, MESSAGE
-from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.safety.secrets import one_safe_line, redact
 from clawgit.understanding.evidence.orders_to_forget import (
     forgets_matter,
-    orders_to_forget,
     pointed_at,
     said_to_forget,
     to_forget,
 )
-from clawgit.understanding.evidence.own_sentences import denied, denies
-from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, may_restore, taken_by, takes_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable
     from datetime import datetime
 
     from clawgit.capture.messages.message_store import MessageStore
@@ -54,15 +48,6 @@ LOOKED_BACK = timedelta(days=14)  # jobs may pause: a closed laptop, a holiday
 def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
     """Return the operator's later turn that takes a message back: in the same session, or within a day."""
     return _taken_back_in(store, message, behind(message, turns_from(store, message)))
-
-
-def is_taken_back_before(store: MessageStore, taking: ChatMessage) -> bool:
-    """Say whether an earlier turn took back what this one takes back; an order to forget is not its own taking back."""
-    message = taken_back(store, taking)
-    if message is None or orders_to_forget(message.text):
-        return False
-    first = taken_back_by(store, message)
-    return message.is_vetoed or (first is not None and first.chat_id != taking.chat_id)
 
 
 def _taken_back_in(
@@ -87,106 +72,18 @@ def part_taken_back(history: History, taking: ChatMessage, message: ChatMessage)
     return named[0] if len(named) == 1 else None
 
 
-class FormerLine(NamedTuple):
-    """A correction or link that a message contradicts by what its line said before, and the turn on which it rests."""
-
-    correction: Correction
-    turn: ChatMessage
-
-
-def restored_by(
-    history: History, store: MessageStore, message: ChatMessage, *, is_done: bool = False
-) -> FormerLine | None:
-    """Return the operator's latest correction or link whose line a message of his states as it was; None if it states none.
-
-    ``is_done``: of those that were withdrawn since.
-    """
-    if not is_his(message) or message.is_vetoed or not may_restore(message.text):
-        return None
-    corrections = standing_corrections(history.tip().tree).values()
-    changed_again = set(map(attrgetter("said"), filter(attrgetter("holds"), corrections)))
-    restored = []
-    is_read = bool(message.validated_in) and not is_done  # what stood between may be deleted since
-    for each in corrections:
-        is_meant = each.status is Status.WITHDRAWN
-        if not is_done:
-            is_link = each.status is Status.LINKED and each.path == LEDGER
-            is_meant = is_link or (each.holds and each.correct not in changed_again)
-        if not is_meant or not each.said:
-            continue
-        for turn in _turns_behind(store, each, message):
-            new = each.correct or turn.text
-            is_named = bool(words_shared(f"{each.said} {new}", message.text))  # a bare value may be another's
-            is_restored = _restores(each.said, message, turn, new)
-            if is_restored and (is_named or (not is_read and _is_right_before(store, turn, message))):
-                restored.append(FormerLine(each, turn))
-    return max(restored, key=attrgetter("turn.sent_at"), default=None)
-
-
-def _restores(statement: str, message: ChatMessage, turn: ChatMessage, new: str = "") -> bool:
-    """Say whether a message states a line as it was before ``new`` (else the turn), or the value that the turn denies (`915, not 890`)."""
-    from clawgit.understanding.corrections.second_word import restores
-
-    on = message.sent_at.date()
-    if restores(message.text, statement, new or turn.text, on):
-        return True
-    untrue = "; ".join(denied(turn.text))
-    return bool(untrue) and restores(message.text, untrue, turn.text, on, by=turn.text)
-
-
-def _turns_behind(store: MessageStore, correction: Correction, message: ChatMessage) -> Iterator[ChatMessage]:
-    """Yield the operator's recent turns before a message on which a correction rests."""
-    if correction.at[:10] < str((message.sent_at - LOOKED_BACK).date()):
-        return
-    chat_ids = map(methodcaller("removeprefix", MESSAGE), correction.evidence)
-    for turn in filter(is_his, store.get_each(chat_ids)):
-        is_before = turn.sent_at < message.sent_at
-        if turn.sent_at == message.sent_at:
-            is_before = turn in talk_before(store, message)
-        if is_before and message.sent_at - turn.sent_at <= LOOKED_BACK:
-            yield turn
-
-
-def _is_right_before(store: MessageStore, turn: ChatMessage, message: ChatMessage) -> bool:
-    """Say whether no other value was said in the talk between a turn and a message, which names no subject."""
-    if message.sent_at - turn.sent_at > WITHIN:
-        return False
-    for each in reversed(talk_before(store, message, vetoed=True)):
-        if each.chat_id == turn.chat_id:
-            return True
-        if read(each.text, each.sent_at.date()).values:
-            break
-    return False
-
-
 def is_as_before(store: MessageStore, message: ChatMessage, statements: Iterable[str]) -> bool:
     """Say whether a line stays as it is after a message: it restores the line against an earlier turn of its talk, or a later turn does so against it."""
+    from clawgit.understanding.corrections.second_word import restores
+
     earlier = talk_before(store, message)
     later = talk_after(store, message, message.sent_at + LOOKED_BACK, "user")
     pairs = [*product([message], filter(is_his, earlier)), *product(filter(is_his, later), [message])]
     for restoring, turn in filter(lambda pair: may_restore(pair[0].text), pairs):
-        words = words_shared(restoring.text, restoring.text)
-        is_of_it = not words or not words.isdisjoint(words_shared(turn.text, turn.text))
-        if is_of_it and any(map(partial(_restores, message=restoring, turn=turn), statements)):
-            return True
+        for statement in statements:
+            if restores(restoring.text, statement, turn.text, restoring.sent_at.date()):
+                return True
     return False
-
-
-def leaves_alone(history: History, store: MessageStore, message: ChatMessage, statement: str) -> bool:
-    """Say whether a line stays as it is after a message, which may also give up what only the turn before plans: `al final no cambiamos el coche`."""
-    if is_as_before(store, message, [statement]):
-        return True
-    from clawgit.understanding.evidence.taking_back import AS_BEFORE
-
-    denial = telling(message.text)
-    if not AS_BEFORE.search(message.text) or not denies(message.text) or read(message.text).values:
-        return False
-    turn = next(filter(is_his, reversed(talk_before(store, message))), message)
-    for each in standing_corrections(history.tip().tree).values():
-        if MESSAGE + turn.chat_id in each.evidence:
-            return False
-    of_turn = shared_with(denial, telling(turn.text))
-    return turn != message and len(of_turn) > len(shared_with(denial, telling(statement)))
 
 
 def only_forgets(text: str) -> bool:

@@ -8,7 +8,7 @@ import click
 
 from clawgit.cli.app import App, command, picked
 from clawgit.errors import ClawgitError, ConfigurationError, UsageError
-from clawgit.operations.digest import Digest, deliver_digest, known_commit, read_digest, read_since
+from clawgit.operations.digest import deliver_digest, known_commit, read_digest, read_since
 from clawgit.pending.queue import read_pending
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -50,7 +50,6 @@ def _since(app: App, since: str) -> None:
     history = app.history()
     beginning = app.time_asked(since, history).first
     digest = read_since(history, beginning, app.now(history), app.held_settings)
-    _say_beside(app, digest)
     data = {"since": since, "commit": digest.tip, "text": digest.text}
     silent = f"Nothing new since then.{_waiting(app, digest.text)}"
     app.report(data, lambda: _lines(digest.text, silent))
@@ -96,15 +95,8 @@ def _newest(app: App) -> None:
         if last is not None and last.text:
             silent = f"Nothing new since {last.day.day} {last.day:%B}: `clawgit digest --date {last.day}`."
         digest = read_digest(history, now, last, app.held_settings)
-        _say_beside(app, digest)
         note = DigestNote(today, now, digest.tip, (), "", DigestState.SILENT, digest.text)
     _report(app, note, silent + _waiting(app, note.text))
-
-
-def _say_beside(app: App, digest: Digest) -> None:
-    """Say what is no news by itself."""
-    if not digest.is_news:
-        app.say_each(filter(None, (digest.noted, digest.only_stored)))
 
 
 def _waiting(app: App, shown_text: str) -> str:

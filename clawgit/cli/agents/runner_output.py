@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import picked
-from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import RunOutcome
 from clawgit.workspace.settings.setting_types import OFF
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 NOTHING = RunOutcome.NOTHING.value
-# before each further sentence of a run's reason
-_SENTENCE = lazy_pattern(r"; (?=(?:kept|noted|linked|remembered|corrected|asks): )")
 SAYS_NOTHING = ("", "There was nothing to work on.", "There was nothing to change.")
 SILENT = timedelta(minutes=10)  # without a sign of life, the runner of jobs has stopped
 UNDRIVEN = " where `clawgit up` or a timer runs"
@@ -32,7 +29,7 @@ def slot_data(note: SlotNote) -> dict[str, Any]:
 
 
 def slot_lines(notes: Sequence[SlotNote]) -> list[str]:
-    """Return a line for each job; those with nothing to do share one, and each sentence of a run that says several has its own."""
+    """Return a line for each job; those with nothing to do share one."""
     groups: dict[tuple[str, str], list[SlotNote]] = {}
     idle: dict[date, list[str]] = {}
     for note in notes:
@@ -45,15 +42,11 @@ def slot_lines(notes: Sequence[SlotNote]) -> list[str]:
             groups.setdefault((note.job, shared), []).append(note)
     lines = []
     for group in groups.values():
-        sentences = _SENTENCE.split(group[0].reason)
         if len(group) > 1:
             days = sorted(note.day for note in group)
             lines.append(
                 f"{group[0].job} {days[0]} to {days[-1]}: {len(days)} slots skipped ({group[0].reason})"
             )
-        elif len(sentences) > 1:
-            lines.append(f"{slot_line(group[0]._replace(reason=''))}:")
-            lines += map("  {}".format, sentences)
         else:
             lines.append(slot_line(group[0]))
     for day, jobs in idle.items():

@@ -300,24 +300,19 @@ def _change_lines(
         if listed:
             lines.append(f"    {shown(listed, keep_newlines=False)}")
         return lines
-    named: dict[str, list[str]] = {"new": [], "written": []}
+    named = []
     for path in sorted(paths):
-        old = before(path)
         new = after(path)
         if new is None:
             continue
-        what = "written"
-        if old is None:
-            what = "new"
         if len(paths) > MOST_FILES or is_export(path, new):  # a listing says what other files say
-            named[what].append(path)
+            named.append(path)
             continue
-        words = _new_lines(old, new)
-        lines.append(f"    {what}: {shown(path, keep_newlines=False)}")
+        words = _new_lines(before(path), new)
+        lines.append(f"    written: {shown(path, keep_newlines=False)}")
         lines += map("        {}".format, first_few(words, MOST_NEW, "… and {} more lines"))
-    for what, files in named.items():
-        if files:
-            lines.append(f"    {what}: {shown(names_of(tuple(files)), keep_newlines=False)}")
+    if named:
+        lines.append(f"    written: {shown(names_of(tuple(named)), keep_newlines=False)}")
     return lines
 
 

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import picked, same_data
 from clawgit.history.authorship.actors import in_words
-from clawgit.memory.entries.tiers import Tier, tier_of
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of, first_few, shown
-from clawgit.text.safety.secrets import MASK, holds_a_secret
+from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
 if TYPE_CHECKING:
@@ -29,10 +28,7 @@ NAMED = 3  # entries that a message may correct, for people
 GOING = 10  # messages that an order takes back: he must see what goes
 LONGEST = 80  # characters of each
 WORDS_FOR_A_PLACE = 200  # characters: a longer line without an id is named by its place
-SECRET_STAYS = {  # by whether the message shows it
-    True: 'Your message still has it, also in searches: say "forget what I said", and keep it in a password manager. If it is no secret, `clawgit remember` names the way.',
-    False: "Your message has it only masked: keep it in a password manager. If it is no secret, `clawgit remember` names the way.",
-}
+SECRET_STAYS = 'Your message may still have it: say "forget what I said", and keep it in a password manager. If it is no secret, `clawgit remember` names the way.'
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
 NEWS = "What else you say there was not written into MEMORY.md; search finds it as your message."
 STILL_SHOWN = "Search still shows these words, as taken back."
@@ -77,7 +73,7 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         **_back_data(taken),
         "forgotten": taken.forgotten and taken.forgotten._asdict(),
         "to_forget": None,
-        "kept_out": list(map(attrgetter("chat_id"), filter(None, (taken.apart, *taken.kept_out)))) or None,
+        "kept_out": list(map(attrgetter("chat_id"), taken.kept_out)) or None,
         "out_of_notes": _rows(taken.out_of_notes),
         "remembered": _rows(taken.remembered),
         "not_kept": taken.not_kept or None,
@@ -107,11 +103,9 @@ def _rows(values: Sequence[Any]) -> list[dict[str, Any]] | None:
 
 def _back_data(taken: TakenDown) -> dict[str, Any]:
     back = taken.back
-    if back is not None and (back.undo or back.is_again):
-        again = _rows(back.lines) or []
-        return {"took_back": {"lines": again, "undo": back.undo, "notes": list(back.notes)}}
     if back is not None:
-        return {"not_taken_back": " ".join((*back.notes, "Ask them."))}
+        lines = _rows(back.lines) or []
+        return {"took_back": {"lines": lines, "undo": back.undo, "notes": list(back.notes)}}
     if taken.takes_back and not taken.unwanted:
         return {"not_taken_back": _rests(taken)}
     if taken.fate == "back":
@@ -135,17 +129,11 @@ def taken_lines(taken: TakenDown) -> list[str]:
         return []
     first = f"{MESSAGE}{message.chat_id} {taken.outcome}"
     back = _back_lines(taken)
-    if taken.apart is not None:
-        gone = begin_of(taken.apart.text, LONGEST)
-        back += [
-            f'Taken back: "{gone}". No note, search or prompt has it or the answer to it; after a day both are deleted.',
-            f'Kept: "{begin_of(message.text, LONGEST)}"',
-        ]
     remembered = list(map(_remembered_line, taken.remembered))
     if taken.not_kept:
         remembered.append(f"Not remembered: {taken.not_kept.rstrip('.')}.")
         if taken.not_kept.endswith("holds a secret"):
-            remembered.append(SECRET_STAYS[MASK not in message.text])
+            remembered.append(SECRET_STAYS)
     if taken.corrected:
         from clawgit.agents.door.exchanged_lines import same_told
 
@@ -155,7 +143,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
         return [first, *back, f"Known: {_named(taken.known)}", *_forget_lines(taken)]
     signal = message.signal
     offered = _lines_about(taken, message)
-    is_beside = bool(taken.linked) or _are_ready(offered)  # the words, remembered, would contradict the line
+    is_beside = bool(taken.linked or offered)  # the words, remembered, would contradict the line
     if remembered or (is_beside and "miner" not in taken.read_next):
         signal = signal._replace(miner=False)
     if taken.may_correct or taken.fate or taken.takes_back or taken.back or taken.unwanted:
@@ -186,7 +174,7 @@ def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     if not taken.fate:
         return []
     if taken.fate in ("back", "secret"):
-        return [FATES[taken.fate], *_told_besides(message)]
+        return [FATES[taken.fate]]
     if taken.fate == "said":
         return [FATES["message"]]
     from clawgit.understanding.corrections.ready_commands import CORRECT_COMMAND, remember_command
@@ -199,30 +187,16 @@ def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     return [f"{FATES[taken.fate]} If it corrects a line of memory: {CORRECT_COMMAND}"]
 
 
-def _told_besides(message: ChatMessage) -> list[str]:
-    """Return the command that keeps what a message states behind words that take back."""
-    from clawgit.understanding.corrections.ready_commands import remember_command
-    from clawgit.understanding.evidence.taking_back import behind_taking
-
-    statement = behind_taking(message.text)
-    command = remember_command(statement)
-    if statement == message.text or not command:
-        return []
-    return [f"{NO_JOB} {command}"]
-
-
 def _back_lines(taken: TakenDown) -> list[str]:
     back = taken.back
     if back is None:
         return []
-    did, what, behind = "Taken back", "what rested on", f". {STILL_SHOWN}"
-    if back.is_again:
-        did, what = "Brought back", "what you took back with"
-    if taken.kept_out or back.is_again:
-        behind = ""
-    lines = [f"{did}: {_change_words(each)} (undo {back.undo})" for each in back.lines]
+    lines = [f"Taken back: {_change_words(each)} (undo {back.undo})" for each in back.lines]
     if not lines and back.undo:
-        lines.append(f'{did}: {what} "{begin_of(back.text, LONGEST)}" (undo {back.undo}){behind}')
+        behind = "" if taken.kept_out else f". {STILL_SHOWN}"
+        lines.append(
+            f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo}){behind}'
+        )
     return [*lines, *back.notes]
 
 
@@ -268,7 +242,6 @@ def _forget_lines(taken: TakenDown) -> list[str]:
         if taken.unwanted_more:
             way = "clawgit forget WORDS, with more words of the line"
             lines.append(f"  and {taken.unwanted_more:,} more: {way}")
-        lines += _beside_forgetting(taken)
     elif not taken.kept_out:
         way = f"clawgit memory search {in_shell(taken.unwanted)}"
         lines = [f"{sentence} No line of Markdown was found that says so; messages stay. To look: {way}"]
@@ -281,11 +254,11 @@ def _unclear_order(taken: TakenDown, message: ChatMessage) -> list[str]:
         return []
     from clawgit.text.comparing.subjects import telling
     from clawgit.understanding.corrections.ready_commands import in_shell
-    from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, named_last
+    from clawgit.understanding.evidence.orders_to_forget import behind_forgetting
     from clawgit.understanding.evidence.own_sentences import own_sentences
 
     for sentence in own_sentences(message.text):
-        named = named_last(behind_forgetting(sentence))
+        named = behind_forgetting(sentence)
         if telling(named) and not sentence.endswith("?"):
             way = f"To see which lines may say so: clawgit forget {in_shell(named)}"
             return [f"Nothing was removed: such words alone forget nothing. {way}"]
@@ -294,7 +267,6 @@ def _unclear_order(taken: TakenDown, message: ChatMessage) -> list[str]:
 
 def _news_lines(taken: TakenDown) -> list[str]:
     """Return what becomes of a message besides its orders to remember or to forget."""
-    from clawgit.understanding.corrections.ready_commands import remember_command
     from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget
     from clawgit.understanding.evidence.own_sentences import own_sentences
     from clawgit.understanding.facts.keepable_sentences import kept_in, tells_or_orders
@@ -307,31 +279,10 @@ def _news_lines(taken: TakenDown) -> list[str]:
     if message is None or message.is_vetoed or is_read or taken.corrected:
         return lines
     quotes = " ".join(map(attrgetter("quote"), kept_in(message.text)))
-    left = []
     for sentence in own_sentences(message.text):
         if tells_or_orders(sentence) and not (only_asks_to_forget(sentence) or sentence in quotes):
-            left.append(sentence)
-    command = remember_command(" ".join(left))
-    if command:
-        lines.append(f"{NEWS} To have it there: {command}")
-    elif left and not lines:
-        lines.append(NEWS)
+            return lines or [NEWS]
     return lines
-
-
-def _beside_forgetting(taken: TakenDown) -> list[str]:
-    """Return how to keep the rest of a line that says more than what to forget."""
-    from clawgit.memory.entries.statements import own_words_of
-    from clawgit.understanding.evidence.taking_back import says_more
-    from clawgit.understanding.facts.keepable_sentences import leans_on_talk
-
-    if leans_on_talk(taken.unwanted):
-        return []
-    for line in taken.unwanted_lines:
-        statement = own_words_of(line.text)
-        if not line.mark.startswith("x:") and says_more(statement, taken.unwanted, is_thing=True):
-            return [f'  clawgit correct {line.named} "NEW LINE" --yes   keeps what else the line says']
-    return []
 
 
 def _gone_words(gone: ForgottenLine) -> str:
@@ -340,43 +291,26 @@ def _gone_words(gone: ForgottenLine) -> str:
 
 def _lines_about(taken: TakenDown, message: ChatMessage) -> list[str]:
     """Return the lines beside which the words stand, else those that they may correct, each with its command."""
-    entries: dict[tuple[str, int], EntryCandidate] = {}
-    if not taken.unwanted:  # else said with what to forget
-        for each in taken.linked:
-            entries[each.path, each.line] = each
-    linked = dict(entries)
-    for each in taken.may_correct or ():  # may have the link of the turn before, for its command
-        place = each.path, each.line
-        entries[place] = each._replace(words="")
-        if place in linked:
-            entries[place] = each._replace(link=linked[place].link, words=linked[place].words)
-    statements = list(map(attrgetter("statement"), entries.values()))
     beside: list[str] = []
-    offered = []
-    for place, each in entries.items():
-        command = _correct_command(each, message, is_one=statements.count(each.statement) == 1)
-        if place not in linked:
-            offered.append((each, command))
-            continue
-        new = linked[place].new
-        way = f"To rewrite the line: {command}"
-        if new and each.new in ("", new):  # else the second word makes another line than a yes to the link
-            way = f'To make it "{new}": clawgit approve {each.link}'
+    for each in taken.linked[:NAMED]:
+        way = f"To rewrite the line: {_correct_command(each, message, is_one=True)}"
+        if each.new:
+            way = f'To make it "{each.new}": clawgit approve {each.link}'
         beside += [_beside_line(each), way]
-    return beside[: 2 * NAMED] or _offered_lines(offered[:NAMED], taken)
+    if taken.unwanted:
+        beside = []  # said with what to forget
+    return beside or _offered_lines(taken, message)
 
 
-def _offered_lines(offered: Sequence[tuple[EntryCandidate, str]], taken: TakenDown) -> list[str]:
+def _offered_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
+    entries = taken.may_correct or ()
+    statements = list(map(attrgetter("statement"), entries))
     lines = []
-    for entry, command in offered:
-        named = _named(entry)
-        if shlex.quote(entry.statement) in command:
-            named = f"{entry.path}:{entry.line}"
-        lines.append(f"Your message may correct {named}. If so: {command}")
+    for each in entries[:NAMED]:
+        command = _correct_command(each, message, is_one=statements.count(each.statement) == 1)
+        lines.append(f"Your message may correct {_named(each)}. If so: {command}")
     so_far = "Nothing was changed."
-    if taken.remembered:
-        so_far = "What memory had is not changed."
-    elif "validator" in taken.read_next:
+    if "validator" in taken.read_next:
         so_far = "Nothing is changed yet; the next job reads it."
     elif "link" in taken.read_next:
         so_far = "Nothing was changed; the next job puts your words beside the line."
@@ -393,41 +327,16 @@ def _named(entry: EntryCandidate) -> str:
     return f'{entry.path}:{entry.line} "{begin_of(entry.statement, LONGEST)}"'
 
 
-def _are_ready(offered: Sequence[str]) -> bool:
-    """Say whether each offered line is whole: to remember the words beside it would contradict it."""
-    if not offered:
-        return False
-    from clawgit.understanding.corrections.ready_commands import BLANK
-
-    return BLANK not in " ".join(offered)
-
-
 def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: bool) -> str:
     """Return the command for an offered line: by its link, which such a correction settles, its id or its words, since the number of a line moves."""
     from clawgit.understanding.corrections.correct_by_hand import is_whole
-    from clawgit.understanding.corrections.ready_commands import (
-        BLANK,
-        as_new,
-        in_shell,
-        offered_line,
-        remember_command,
-        sentence_meant,
-    )
+    from clawgit.understanding.corrections.ready_commands import BLANK, as_new, offered_line
 
     place = f"{entry.path}:{entry.line}"
-    remembered = remember_command(message.text)
-    if remembered and tier_of(entry.path) is Tier.T2:  # a note is of the past; an entry holds now
-        return f"{remembered}, and clawgit forget {in_shell(_name(entry) or entry.statement)}"
-    if entry.words:  # as every other screen shows the link
-        new = as_new(entry.new or offered_line(entry.statement, entry.words))
-    else:
-        new = as_new(entry.new or offered_line(entry.statement, message.text, entry.about))
+    new = as_new(entry.new or offered_line(entry.statement, entry.words or message.text, entry.about))
     is_short = len(entry.statement) <= WORDS_FOR_A_PLACE or new != BLANK
     has_words = is_whole(entry.statement) or not entry.is_line
     old = entry.link or _name(entry) or (entry.statement if is_short and has_words and is_one else place)
-    part = sentence_meant(entry.statement, message.text)
-    if new == BLANK and part and entry.entry_id:  # the other sentences of the line stay
-        return f"clawgit correct {in_shell(part)} {new} --entry {_name(entry)}"
     return f"clawgit correct {shlex.quote(old)} {new}"
 
 
@@ -442,17 +351,11 @@ def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> l
     if taken.kept_out or signal.veto == OPT_OUT:
         heard = _kept_out_lines(taken, message)
     if taken.takes_back:
-        from clawgit.understanding.evidence.orders_to_forget import orders_to_forget
-
         words = begin_of(taken.takes_back, LONGEST)
         taking = f'It takes back "{words}". {_rests(taken)}'.rstrip()
-        if taken.is_again:
-            taking = f'"{words}" is taken back already. {_rests(taken)}'.rstrip()
-        elif orders_to_forget(taken.takes_back):
-            taking = f'It takes back "{words}". Nothing came back. {LISTED}'
-        elif not taken.kept_out:
+        if not taken.kept_out:
             taking += f" {STILL_SHOWN}"
-        heard += [taking, *_told_besides(message)]
+        heard.append(taking)
     if signal.veto == OPT_OUT:
         return heard
     if signal.veto:
@@ -469,12 +372,9 @@ def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> l
 def _kept_out_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     """Return what notes, search and prompts leave out until it is deleted; an order to forget alone forgets nothing that it names."""
     if taken.kept_out:
-        what = "the messages that you take back"
-        if message.is_vetoed:
-            what = "this order and the messages that it takes back"
         messages = [f'  {each.role}: "{begin_of(each.text, LONGEST)}"' for each in taken.kept_out]
         return [
-            f"From now on no job, search or prompt reads {what}; after a day they are deleted:",
+            "From now on no job, search or prompt reads the messages that you take back; after a day they are deleted:",
             *first_few(messages, GOING, "  and {} more messages"),
             f"Until then `clawgit undo {MESSAGE}{message.chat_id}` brings them back.",
             *(f"Out of the note: {_gone_words(gone)}" for gone in taken.out_of_notes),

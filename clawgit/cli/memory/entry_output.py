@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.cli.app import change_data, commit_lines, picked, same_data
 from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, based_on, with_person
-from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.notes import USER, speaker_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
@@ -33,10 +32,9 @@ if TYPE_CHECKING:
 
 SHOWN = 200  # characters of a message that is below what rests on it
 
-FEW = 2  # places that say the same, and lines with another value than the first hits
+FEW = 2  # places that say the same
 BRIEF, NEIGHBOURS = 5, 2  # hits for a person, and lines before and after the one that answers
 FALLEN = 0.6  # of the first hit's score: what has less is not shown there
-_EXTRA = "extra"  # the source of a result from a file beside memory
 
 
 def search_data(answer: SearchAnswer) -> dict[str, Any]:
@@ -126,29 +124,16 @@ def _said_in(line: str) -> str:
 
 
 def _first_of(hits: Sequence[_Shown]) -> list[_Shown]:
-    """Return the hits until the score falls, equal ones as one, then lines of memory of the operator's with another value."""
+    """Return the hits until the score falls, equal ones as one."""
     firsts: dict[tuple[str, ...], _Shown] = {}
-    rest = []
     for hit in hits:
         lines = tuple(hit.lines)
         is_far = hit.result.score < FALLEN * hits[0].result.score
         if lines in firsts:
             firsts[lines] = firsts[lines]._replace(also=(*firsts[lines].also, hit.result))
-        elif is_far or len(firsts) == BRIEF:
-            rest.append(hit)
-        else:
+        elif not is_far and len(firsts) < BRIEF:
             firsts[lines] = hit
-    answering = "\n".join(map(attrgetter("best_line"), firsts.values()))
-    others: list[_Shown] = []
-    for hit in rest:
-        result = hit.result
-        is_his = result.trust == OPERATOR and result.tier == Tier.T1.value and result.source != _EXTRA
-        if is_his and len(others) < FEW:
-            from clawgit.understanding.evidence.says_beyond import puts_other_value
-
-            if puts_other_value(hit.best_line, answering):
-                others.append(hit)
-    return [*firsts.values(), *others]
+    return list(firsts.values())
 
 
 def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
@@ -265,14 +250,6 @@ def _around(result: Result, query: str) -> _Shown:
     numbers = sorted(set(range(len(lines))).difference(headings).union([best]))
     at = numbers.index(best)
     near = numbers[max(0, at - NEIGHBOURS) : at + NEIGHBOURS + 1]
-    rest = query_words - shared_with(query_words, subject("\n".join(map(lines.__getitem__, near))))
-    for number in numbers:  # a line further away may have the rest of the question, or answer as well
-        more = shared_with(rest, subject(lines[number]))
-        is_as_good = 0 < most // 2 == len(shared_with(query_words, subject(lines[number])))
-        if number not in near and (more or (is_as_good and len(near) < 2 * BRIEF)):
-            near.append(number)
-            rest -= more
-    near.sort()
     return _Shown(result, list(map(lines.__getitem__, near)), best=best)
 
 

@@ -73,9 +73,8 @@ def search_command(
 
     Ask in words or dates. Typing errors are forgiven.
 
-    Shows the first hits, at most five and none far below the first, then your lines of memory that say another value; of a
-    long one the lines around the words that you asked for. --all, or a limit that you give, shows all. An agent gets all.
-    Scores are in --json.
+    Shows the first hits, at most five and none far below the first; of a long one the line that answers and those around it.
+    --all, or a limit that you give, shows all. An agent gets all. Scores are in --json.
 
     Messages that are kept (`clawgit chat`) are below them, cited as chat:ID.
 

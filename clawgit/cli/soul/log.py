@@ -71,7 +71,7 @@ def log_command(app: App, /, what: str | None, limit: int, whole: bool, **option
             raise UsageError(f"{what} is given as an argument, and --{name}, too.", hint="Give one of them.")
         options[name] = what
     is_folded = not (whole or app.as_json or any(map(options.get, ("entry", "file", "by"))))
-    request = LogRequest(limit=limit, folded=is_folded, whole=whole, prose=not app.as_json, **options)
+    request = LogRequest(limit=limit, folded=is_folded, whole=whole, **options)
     log = show_log(app, request)
     if app.as_json:
         app.report(changes_data(log))

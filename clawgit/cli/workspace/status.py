@@ -121,7 +121,6 @@ def status_lines(report: StatusReport) -> list[str]:
     waiting += _outside_lines(report.outside)
     questions = list(filter(lambda item: item.kind is not PendingKind.LOSS, report.pending))
     news = [*_changed_lines(report), *pending_lines(questions)]
-    news += map("  {}".format, filter(None, [report.noted]))
     listed = " ".join(map(attrgetter("commit_id"), filter(attrgetter("was_his"), report.changes)))
     for each in report.moves:
         verb = "moved"
@@ -245,7 +244,6 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
         is_back = bool(row.before) and row.before in present
         is_passed = not row.correction_id or is_back  # by an edit, or back again
         passed = {
-            changes.LINKED: True,  # counted
             changes.CORRECTED: is_told,  # undone, and made again
             changes.REMOVED: is_passed,
             changes.UNDONE: is_passed,  # one row of an undo has its way back

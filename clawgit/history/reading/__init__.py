@@ -1,4 +1,4 @@
 """What does git say: log, blame, reachable commits?
 
-Public: git_log, blame, changed_words, noted_lines, rearranged.
+Public: git_log, blame, changed_words, rearranged.
 """

@@ -29,7 +29,6 @@ UNDECIDED = "undecided"  # an entry between the markers of an unfinished merge
 Each = TypeVar("Each")
 AROUND = 2  # units before and behind a match in its section that the ranking needs
 POOL = 200  # matches, best bm25 first
-FEW = 60  # with fewer matches, the lines of notes around the best are read as well
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.everyday_words import abroad, languages_with, meanings_of
 from clawgit.text.words.stopwords import is_common
-from clawgit.text.words.terms import folded, is_hangul, is_tonal, korean_stem, pieces_of, stem_in, term_of
+from clawgit.text.words.terms import folded, is_tonal, pieces_of, stem_in, term_of
 from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
@@ -26,12 +26,10 @@ if TYPE_CHECKING:
 NAMED = 1.4  # the weight of capitalized words within a question: names, and German nouns
 LIGHT = 0.35  # the weight of words of every other line, of dates as words, and of an identifier's parts
 FAINT = 0.05  # … of these in a question about days alone: "what happened in May"
-HARDLY = 0.005  # … of words that only ask, and of single characters: below any telling word
 _COMPOUNDING = "german"
 _TWO = 6  # letters of two words in one
 _SHORTEST_PART = 3  # letters before another part: `Esstisch`
 _PART = 4  # letters; a shorter part is in too many words
-_SYLLABLE = 24  # so many words of memory that begin with one syllable of the question
 _LINKS = ("s", "es", "n", "en", "er")  # between the parts of a compound
 _USUAL = {
     "german": "und",
@@ -74,7 +72,6 @@ class Question(NamedTuple):
     asks_when: bool = False
     asks_latest: bool = False
     days: Days | None = None
-    asking: tuple[str, ...] = ()  # index words of the text that are in no term
     inflected: bool = False  # in a language with more forms than the index knows
     unlisted: bool = False  # in a language without a stop word list
 
@@ -87,12 +84,6 @@ class Question(NamedTuple):
         """Return the index words except dates and words of every other line; a weekday alone is no date."""
         telling_terms = (term for term in self.terms if term.weight > LIGHT)
         return frozenset(word for term in telling_terms for word in term.words)
-
-    @property
-    def in_full(self) -> Question:
-        """Return the question with all its words, those that only ask at almost no weight."""
-        more = (Term(word, (word,), HARDLY, gram=True) for word in self.asking)
-        return self._replace(terms=(*self.terms, *more), asking=())
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -114,25 +105,12 @@ class Vocabulary(Protocol):
 
 
 def with_forms(question: Question, vocabulary: Vocabulary, units: int) -> Question:
-    """Return the question with the forms of its words in memory; English words need none but two in one."""
     question = _with_two_in_one(question, vocabulary)
     languages = _languages(question.text, vocabulary, units)
     if not languages:
         return question
     terms = tuple(_with_forms(term, languages, vocabulary) for term in question.terms)
     return question._replace(terms=terms, inflected=True)
-
-
-def with_syllables(question: Question, vocabulary: Vocabulary) -> Question:
-    """Return the question with the syllables of its Korean words at almost no weight: a one-syllable word is part of many two-syllable ones."""
-    stems = (korean_stem(term.shown) for term in question.terms if is_hangul(term.shown))
-    more = []
-    for syllable in dict.fromkeys("".join(stems)):
-        seen = vocabulary.words_beginning(syllable)
-        words = sorted(sorted(seen), key=seen.__getitem__, reverse=True)[:_SYLLABLE]
-        if words:
-            more.append(Term(syllable, tuple(words), HARDLY, gram=True))
-    return question._replace(terms=(*question.terms, *more))
 
 
 def _with_two_in_one(question: Question, vocabulary: Vocabulary) -> Question:
@@ -258,7 +236,6 @@ def in_any_language(question: Question) -> Question:
 
 
 def _compounds(word: str, typed: int, vocabulary: Vocabulary) -> Iterator[str]:
-    """Yield the compounds with a word of ``typed`` letters, and the parts of the word."""
     stem = stem_in(_COMPOUNDING, word)
     is_stump = len(stem) == _PART and len(stem) < typed - len("en")  # the `stag` of staging is in no Dienstag
     if len(stem) >= _PART and not is_stump:

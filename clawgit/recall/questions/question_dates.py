@@ -59,12 +59,6 @@ DAYS = numbered("""
 1 tomorrow morgen manana amanha demain 明天 明日 내일
 2 day_after_tomorrow ubermorgen pasado_manana apres-demain 后天 後天 明後日 모레
 """)
-SEASONS = numbered("""
-3 spring fruhling fruhjahr printemps primavera 春天 春季 봄 春
-6 summer sommer ete verano verao 夏天 夏季 여름 夏
-9 autumn fall herbst automne otono outono 秋天 秋季 가을 秋
-12 winter hiver invierno inverno 冬天 冬季 겨울 冬
-""")
 OFFSETS = numbered("""
 -1 last past previous letzte letzten letzter letztes letztem vorige voriger vorigen voriges vergangene vergangenen
 -1 derniere dernier passee passe pasada pasado passada passado ultima ultimo 上个 上個 上 去 昨 지난 저번 先 작
@@ -96,7 +90,6 @@ _MONTH = rf"(?P<month>{_any(MONTHS)})"
 _DAY = r"(?P<day>[0-3]?\d)"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _WEEKDAY = rf"(?P<weekday>{_any({k: v for k, v in WEEKDAYS.items() if k.isascii()})})"
-_SEASON = rf"(?P<season>{_any(SEASONS)})"
 _CJK_NUMBER = r"(?P<month_number>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])"
 _CJK_DAY = r"(?P<day>[0-3]?\d|[二三]?十[一二三四五六七八九]?|[一二三四五六七八九])"
 _LATIN_OFF = "(?P<off>last|past|previous|this|current|next)"
@@ -109,10 +102,6 @@ WHOLE_DATES = (
     rf"\b{_DAY}(?:st|nd|rd|th|er|\.|º)?\s+(?:of\s+|de\s+)?{_MONTH}\b\.?(?:,?\s+(?:of\s+|de\s+|del\s+)?{_YEAR}\b)?",
     rf"\b{_MONTH}\b\.?\s+{_DAY}(?:st|nd|rd|th)?\b(?!:)(?:,?\s+{_YEAR}\b)?",
     rf"\b{_MONTH}\b\.?,?\s+(?:of\s+|de\s+|del\s+)?{_YEAR}\b",
-)
-QUARTERS = (
-    rf"\bq(?P<quarter>[1-4])\b(?:\s*/?\s*{_YEAR})?",
-    rf"\b{_YEAR}[\s-]*q(?P<quarter>[1-4])\b",
 )
 NAMED_DAYS = (
     rf"\b(?P<named>{_any({k: v for k, v in DAYS.items() if k.isascii() and k != 'hier'})})\b",
@@ -129,13 +118,6 @@ PAST_UNITS = (
     rf"\b(?:last|past|previous|letzten|ultimos|ultimas|derniers|dernieres|over\s+the)\s+(?P<number>\d{{1,4}}|few|couple\s+of|two|three|four|five|six|seven|ten|zwei|drei|vier|dos|tres|deux|trois|dois)\s+{_UNIT}\b",
     rf"(?:最近|过去|近|최근|지난|この)\s*{_NUMBER}\s*(?:个|個)?\s*{_UNIT}(?:間)?",
 )
-SEASON_PATTERNS = (
-    rf"\b{_LATIN_OFF}\s+{_SEASON}\b",
-    rf"\b{_SEASON}\s+(?:of\s+)?(?:(?P<off>last|this)\s+(?P<unit>year)|{_YEAR})\b",
-    rf"(?P<off>去|今|昨|前|작|올|재작)(?P<unit>年|년|해)?의?の?\s*{_SEASON}",
-    rf"\b(?:in|during|over)\s+(?:the\s+)?{_SEASON}\b",
-)
-RELATIVE_MONTHS = (rf"\b(?P<off>last|past|previous|this|next|letzten|vergangenen)\s+{_MONTH}\b",)
 RELATIVE = (
     rf"\b(?P<off>{_any({k: v for k, v in OFFSETS.items() if k.isascii()})})\s+{_UNIT}(?:'s)?\b",
     rf"\b(?:la\s+|le\s+|el\s+|l'|a\s+|o\s+)?{_UNIT}\s+(?P<off>derniere?|prochaine?|passee?|pasad[ao]|passad[ao]|ultim[ao]|proxim[ao])\b",
@@ -156,7 +138,7 @@ WEEKDAY_PATTERNS = (
 )
 MONTH_PATTERNS = (
     rf"\b{_MONTH}(?=\s+(?:of\s+)?(?:last|this)\s+year\b)",
-    rf"\b(?:in|during|since|of|from|until|by|around|early|late|mid|im|en|em|au|durante)\s+(?:the\s+)?(?:month\s+of\s+|mes\s+de\s+|mois\s+de\s+)?{_MONTH}\b",
+    rf"\b(?:in|during|since|of|from|until|by|around|early|late|mid|last|past|previous|letzten|vergangenen|im|en|em|au|durante)\s+(?:the\s+)?(?:month\s+of\s+|mes\s+de\s+|mois\s+de\s+)?{_MONTH}\b",
     rf"(?<!\d){_CJK_NUMBER}\s*(?:月份?|월)(?!曜)",
     r"\b(?P<month>january|february|april|june|july|august|september|october|november|december|januar|februar|juni|juli|oktober|dezember|janvier|fevrier|avril|juillet|septembre|octobre|decembre|enero|febrero|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b",
 )
@@ -164,7 +146,7 @@ YEARS = (
     rf"(?<![\d.,:/-])(?:\b(?:in|en|em|im\s+jahr|of|during|since)\s+)?{_YEAR}(?:\s*[年년])?(?![\d.,:/-]\d|\d)",
 )
 
-_NAMES = {word for table in (MONTHS, WEEKDAYS, DAYS, SEASONS, UNITS) for word in table if word}
+_NAMES = {word for table in (MONTHS, WEEKDAYS, DAYS, UNITS) for word in table if word}
 _SIGNS = {char for name in _NAMES for char in name if ord(char) > 0x2E7F} | set("前전")
 # A text without any of these names no day, and the patterns need not be compiled.
 MAY_BE = lazy_pattern(
@@ -173,7 +155,6 @@ MAY_BE = lazy_pattern(
 
 
 def is_cjk(pattern: str) -> bool:
-    """Say whether a pattern needs a character beyond ASCII."""
     return "\\b" not in pattern and any("\u3000" <= char <= "\uffff" for char in pattern)
 
 
@@ -470,43 +451,10 @@ def _weekday(word_match: re.Match[str], today: date) -> _Match:
     return _match(word_match, today - timedelta(today.weekday() - weekday) + timedelta(7 * off))
 
 
-def _relative_month(word_match: re.Match[str], today: date) -> _Match:
-    """Read last May, next March."""
-    month, off = MONTHS[word_match["month"]], OFFSETS[word_match["off"]]
-    days = _latest(month, None, today)
-    if off == -1 and days.first.month == today.month and days.first.year == today.year:
-        days = _month(days.first.year - 1, month)
-    elif off == 1:
-        days = _month(days.first.year + 1, month)
-    return _match(word_match, days.first, days.last)
-
-
-def _season(word_match: re.Match[str], today: date) -> _Match:
-    start = SEASONS[word_match["season"]]
-    year = today.year if date(today.year, start, 1) <= today else today.year - 1
-    groups = word_match.groupdict()
-    if groups.get("year"):
-        year = int(groups["year"])
-    elif groups.get("off"):
-        off = OFFSETS[groups["off"]]
-        if groups.get("unit") or off == 0:
-            year = today.year + off
-        elif off != -1:  # last summer is the latest that has begun
-            year += off
-    plain = not groups.get("year") and not groups.get("off")
-    days = Days(date(year, start, 1), _months_off(date(year, start, 1), 2).last, any_year=plain)
-    return _Match(*word_match.span(), days, month_only=plain)
-
-
 def _year(word_match: re.Match[str], today: date) -> _Match:
     del today
     year = int(word_match["year"])
     return _match(word_match, date(year, 1, 1), date(year, 12, 31))._replace(year_only=True)
-
-
-def _quarter(word_match: re.Match[str], today: date) -> _Match:
-    start = date(int(word_match["year"] or today.year), 3 * int(word_match["quarter"]) - 2, 1)
-    return _match(word_match, start, _months_off(start, 2).last)
 
 
 @cache
@@ -514,12 +462,9 @@ def _patterns(ascii_only: bool) -> list[tuple[re.Pattern[str], _Reader]]:
     """Return the patterns in the order in which they claim their words, compiled at the first use."""
     readers: tuple[tuple[_Reader, tuple[str, ...]], ...] = (
         (_whole_date, WHOLE_DATES),
-        (_quarter, QUARTERS),
         (_named_day, NAMED_DAYS),
         (_ago, AGO),
         (_past_units, PAST_UNITS),
-        (_season, SEASON_PATTERNS),
-        (_relative_month, RELATIVE_MONTHS),
         (_relative, RELATIVE),
         (_weekday, WEEKDAY_PATTERNS),
         (_whole_date, MONTH_PATTERNS),

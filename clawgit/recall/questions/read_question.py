@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from itertools import filterfalse, pairwise
-from operator import attrgetter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Term, unlisted_language
-from clawgit.recall.questions.question_dates import SEASONS, DatesInText, find_days
+from clawgit.recall.questions.question_dates import DatesInText, find_days
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.everyday_words import languages_with
@@ -20,7 +19,6 @@ from clawgit.text.words.terms import (
     english_stem,
     folded,
     folded_in_place,
-    index_terms,
     is_tonal,
     other_term,
     pieces_of,
@@ -62,9 +60,7 @@ _SHORT_FORMS = words_in(
 )  # of `is`, not the possessive
 _WEEKDAYS = list(filter(str.isascii, WEEKDAYS))  # "On Fridays we close …"
 # Words for days that notes contain, too; "last week" is in none.
-_WRITTEN_DAYS = lazy_pattern(
-    rf"\b(?:{'|'.join((*MONTHS, *_WEEKDAYS, *filter(str.isascii, SEASONS)))}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b"
-)
+_WRITTEN_DAYS = lazy_pattern(rf"\b(?:{'|'.join((*MONTHS, *_WEEKDAYS))}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
 
 
 # Short forms and their long ones, used for each other.
@@ -135,8 +131,6 @@ def _read(text: str, today: date) -> Question:
     strongest = tuple(terms.values())[:MOST_TERMS]
     if dates.days is not None and all(term.dated or term.weight <= LIGHT for term in strongest):
         strongest = tuple(term if term.dated else term._replace(weight=FAINT) for term in strongest)
-    words = frozenset[str]().union(*map(attrgetter("words"), strongest))
-    asking = list(filterfalse(words.__contains__, dict.fromkeys(index_terms(rest).split())))
     looked_for = {term.words[0] for term in strongest}
     heads = [term.words[0] for term in read_terms if term.words[0] in looked_for]
     return Question(
@@ -146,7 +140,6 @@ def _read(text: str, today: date) -> Question:
         asks_when=_ASKS_WHEN.search(low) is not None,
         asks_latest=dates.days is None and _ASKS_LATEST.search(low) is not None,
         days=dates.days,
-        asking=tuple(asking[:MOST_TERMS]),  # words in no term: those that only ask, single characters
         unlisted=unlisted != "",
     )
 
@@ -235,7 +228,6 @@ def _word(shown: str, word: str, weight: float = 1.0) -> Term:
 
 @cache
 def _other_forms() -> dict[str, tuple[str, ...]]:
-    """Return other spellings by the stem of a word."""
     forms: dict[str, tuple[str, ...]] = {}
     for group in _GROUPS.replace("-", "").split("/"):
         stems = list(map(english_stem, group.split()))

@@ -20,8 +20,6 @@ from clawgit.memory.notes import ASSISTANT, USER
 from clawgit.recall.index.places import (
     ASKS,
     CORRECTION,
-    FEW,
-    POOL,
     ROW,
     Corpus,
     IndexedLine,
@@ -29,13 +27,13 @@ from clawgit.recall.index.places import (
     strength,
 )
 from clawgit.recall.index.searched_files import is_searched
-from clawgit.recall.questions.question import HARDLY, LIGHT, Question
+from clawgit.recall.questions.question import LIGHT, Question
 from clawgit.recall.questions.question_dates import day_fit, tells_time
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.words.terms import terms_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from datetime import date
 
 
@@ -44,8 +42,6 @@ _ASSISTANT = " ".join(terms_of(ASSISTANT))
 _OTHER_FORM = 0.5  # the weight of a short form or a corrected word, against the word itself
 _UNSEEN = 0.8  # a word of no unit may be the question's own wording …
 _UNSEEN_PAIR = 0.25  # … and two characters that are nowhere side by side belong to two words
-_RUN = 4  # letters: three are shared by chance, five miss forms
-_LETTERS = 1.0  # of all runs of the question, at 400 units
 _TELLING = 8.0  # a long question is covered by as many of its most telling words
 
 
@@ -101,16 +97,15 @@ class WeighedQuestion:
                 share = 1.0 if rank < term.alike else _OTHER_FORM
                 self._where.setdefault(word, []).append((at, share * self.worth[at]))
                 self._bits[word] = self._bits.get(word, 0) | 1 << at
-        self.telling = self.dated = 0
+        self.dated = 0
         weighed = []
         for at, term in enumerate(question.terms):
-            self.telling |= (term.weight > HARDLY) << at
             self.dated |= term.dated << at
             share = 1.0
             if term.dated and term.weight > LIGHT and len(question.terms) > 1:
                 share = LIGHT  # a weekday lifts the lines that have it, and none needs it
             weighed.append((self.worth[at] * share, term.weight * share))
-        self.telling_words = frozenset(word for word, bits in self._bits.items() if bits & self.telling)
+        self.all_words = frozenset(self._bits)
         self.day_worth = 0.0
         if question.days is not None and not self.dated:  # no term has it ("last week")
             self.day_worth = 0.4 * math.log1p(corpus.units)
@@ -126,7 +121,6 @@ class WeighedQuestion:
         return candidates
 
     def mask(self, words: Iterable[str]) -> int:
-        """Return the terms of these question words, as bits."""
         mask = 0
         for word in words:
             mask |= self._bits[word]
@@ -161,7 +155,6 @@ class WeighedQuestion:
 
 
 def _words_within(bits: Mapping[str, int], mask: int) -> frozenset[str]:
-    """Return the words that belong to terms of ``mask`` only."""
     return frozenset(word for word, own in bits.items() if not own & ~mask)
 
 
@@ -234,8 +227,6 @@ _HEADING = 0.5  # in a conversation, and for the words before a colon: "Router: 
 _PHRASE = 1.0
 # At 400 units; they grow with the worth of a rare word.
 _SPEAKER, _DAY, _LATEST, _TIME, _ASKS = 5.0, 6.0, 3.0, 4.0, -1.5
-# The worth of a note's words for its line without any near, and their coverage.
-_FILE, _REST = 0.2, 0.15
 _LEADING = 40  # the paragraphs of a note's matching lines are added if at most so many rank above
 _BESIDE, _NEAR = 0.9, 0.8  # coverage by a term one line beside, and two, or in a heading
 
@@ -298,32 +289,6 @@ def asking_last(ranked: Sequence[Ranked], asking: Collection[int]) -> list[Ranke
     return [hit._replace(order=0.0, coverage=0.0) if hit.key in asking else hit for hit in ranked]
 
 
-def with_shared_letters(
-    ranked: Sequence[Ranked], lines: Sequence[IndexedLine], question: Question, corpus: Corpus
-) -> list[Ranked]:
-    """Return the hits, the best raised by the share of the question's letter runs in their lines."""
-    terms = {line.key: line.terms for line in lines}
-    runs = tuple(dict.fromkeys(_runs(question)))
-    best = ranked[:POOL]
-    runs_held = [[run for run in runs if run in terms[hit.key]] for hit in best]
-    often = Counter(run for each in runs_held for run in each)
-    worth = {run: rarity(len(best), often[run]) for run in runs}
-    scale = _LETTERS * math.log1p(corpus.units) / 6 / (sum(worth.values()) or 1.0)
-
-    raised = []
-    for hit, letters in zip(best, runs_held, strict=True):
-        more = scale * sum(worth[run] for run in letters)
-        raised.append(hit._replace(order=hit.order + more))
-    return [*raised, *ranked[POOL:]]
-
-
-def _runs(question: Question) -> Iterator[str]:
-    for term in question.terms:
-        if not term.dated and term.weight > HARDLY:
-            for word in filter(str.isalpha, term.words[: term.alike]):
-                yield from (word[at : at + _RUN] for at in range(len(word) - _RUN + 1))
-
-
 class _Pool:
     def __init__(
         self, question: Question, lines: Sequence[IndexedLine], corpus: Corpus, asking: Collection[int]
@@ -338,9 +303,7 @@ class _Pool:
             {text for candidate in self.held for text in (candidate.line.heading, candidate.speaker)}
         )
         self._at: dict[int, dict[int, CandidateLine]] = {}
-        self._files: dict[str, int] = {}  # the terms in the lines of each note
         matches: list[CandidateLine] = []
-        telling = 0
         for candidate in self.held:
             line = candidate.line
             section = line.section
@@ -359,10 +322,6 @@ class _Pool:
                 candidate,
                 self.talk.besides(candidate) if candidate.is_mixed else query.words_of(candidate.heading),
             )
-            telling += bool(mask & query.telling)
-            if line.path and not candidate.talk:
-                self._files[line.path] = self._files.get(line.path, 0) | mask
-        self._is_small = telling < FEW
         names = dict.fromkeys(self.talk.sections, self.talk.bits)
         self._sections = section_scores(query, self._at.keys(), matches, names)
         matches.sort(key=lambda candidate: (-candidate.own, candidate.line.key))
@@ -391,7 +350,7 @@ class _Pool:
         behind2 = near_it(position + 2, NOTHING)
         is_near = before.leads or behind.leads or before2.leads or behind2.leads
         if not (own or heading or fit or talk or is_near):
-            return self._rest_of_file(candidate)
+            return None
         if self._asking:
             behind = self._unless_asking(behind)
             behind2 = self._unless_asking(behind2)
@@ -400,7 +359,7 @@ class _Pool:
         beside = own | before.mask | behind.mask
         near = beside | before2.mask | behind2.mask | heading
         if not near and not fit:
-            return self._rest_of_file(candidate)
+            return None
         around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own
         around += _TWO_BEFORE * before2.own + _TWO_BEHIND * behind2.own
         order = sum(self._parts(candidate, around, beside, fit))
@@ -423,15 +382,14 @@ class _Pool:
         return _ranked(Ranked, (line.key, order, cover, share, talk, certainty, own, about))
 
     def _is_undated(self, candidate: CandidateLine) -> bool:
-        """Say whether a correction without a telling term only has the day on which it was made."""
+        """Say whether a correction without a term only has the day on which it was made."""
         if candidate.line.kind != CORRECTION or self.asked.question.asks_days:
             return False
-        return not (candidate.mask | candidate.heading & ~self.asked.dated) & self.asked.telling
+        return not candidate.mask | candidate.heading & ~self.asked.dated
 
     def _only_goes_on(self, candidate: CandidateLine, before: CandidateLine) -> bool:
         """Say whether a turn of a talk with the agent holds no term (`Ok.`) and does not answer the agent's question."""
-        telling = self.asked.telling
-        if not telling or candidate.mask & telling or candidate.speaker not in (_USER, _ASSISTANT):
+        if candidate.mask or candidate.speaker not in (_USER, _ASSISTANT):
             return False
         if not is_of_session(candidate.line.path):
             return False
@@ -439,15 +397,6 @@ class _Pool:
 
     def _unless_asking(self, candidate: CandidateLine) -> CandidateLine:
         return NOTHING if candidate.line.key in self._asking else candidate
-
-    def _rest_of_file(self, candidate: CandidateLine) -> Ranked | None:
-        """Return a line without terms in a note that has some, if there are few hits."""
-        if not self._is_small or candidate.talk:
-            return None
-        file = self.asked.sum(self._files.get(candidate.line.path, 0))
-        if not file:
-            return None
-        return Ranked(candidate.line.key, _FILE * file, _REST * min(1.0, file / self._whole), 0.0)
 
     def _parts(self, candidate: CandidateLine, around: float, beside: int, fit: float) -> tuple[float, ...]:
         query, total, scale = self.asked, self.asked.sum, self._scale
@@ -537,6 +486,6 @@ def find_talk(query: WeighedQuestion, lines: Sequence[CandidateLine]) -> Convers
         if len(turns) > len(set(turns)):
             talks.add(section)
             for speaker in turns:
-                named[speaker] = query.telling_words.intersection(speaker.split())
+                named[speaker] = query.all_words.intersection(speaker.split())
     names = frozenset[str]().union(*named.values())
     return Conversations(frozenset(talks), frozenset(filter(named.get, named)), names, query.mask(names))

@@ -223,7 +223,6 @@ def are_headings(group: Iterable[Scored]) -> bool:
 
 
 def holds_any(group: Sequence[Scored], words: frozenset[str]) -> bool:
-    """Say whether one of the group's texts has one of these words."""
     return any(not words.isdisjoint(index_terms(each.place.text).split()) for each in group)
 
 

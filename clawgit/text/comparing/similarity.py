@@ -97,7 +97,6 @@ def common_runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
 
 
 def common_places(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
-    """Yield the place of each common item in both sequences."""
     for run in common_runs(old, new):
         for step in range(run.length):
             yield run.old + step, run.new + step

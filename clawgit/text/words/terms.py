@@ -65,7 +65,6 @@ def english_stem(word: str) -> str:
 
 
 def stem_in(language: str, word: str) -> str:
-    """Return the stem of a folded ``word`` in a language by its English name ("german")."""
     return _stemmer(language)(word)
 
 
@@ -278,7 +277,6 @@ def _stored(piece: TermPiece) -> str:
 
 @lru_cache(maxsize=65536)
 def hangul_piece(word: str) -> TermPiece:
-    """Return a Korean word as the bigrams of its stem."""
     return TermPiece(TermKind.HANGUL, word, "", _bigrams(korean_stem(word)))
 
 

@@ -1,4 +1,4 @@
 """Which entry does a message correct, and how should that entry read?
 
-Public: correct_by_hand, fitted_line, outdated, ready_commands, second_word, weekday_beside_date.
+Public: correct_by_hand, fitted_line, outdated, ready_commands, second_word.
 """

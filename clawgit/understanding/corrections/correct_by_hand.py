@@ -28,8 +28,7 @@ from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.word_lists import UNIT
-from clawgit.understanding.corrections.fitted_line import fitted_line, limits
-from clawgit.understanding.corrections.weekday_beside_date import with_weekday
+from clawgit.understanding.corrections.fitted_line import fitted_line, has_stale_weekday, limits
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.own_sentences import no_statement, own_sentences
@@ -167,16 +166,8 @@ def is_only_value(text: str) -> bool:
 
 
 def _then(target: EntryInFile, was: str, now: str) -> str | None:
-    """Return the entry's new text, None if it does not say ``was``; of several lines, only the one with it is replaced."""
+    """Return the entry's new text, None if it does not say ``was``."""
     statement = target.parts.statement
-    changed = []
-    for line in target.entry.lines:
-        own = parted(line).statement
-        then = _statement_then(own, was, now)
-        if then is not None:
-            changed.append((own, then))
-    if len(changed) == 1:
-        return statement.replace(*changed[0], 1)
     then = _statement_then(statement, was, now)
     return None if then is None else exchange_in(target, then).statement
 
@@ -194,7 +185,7 @@ def _statement_then(statement: str, was: str, now: str) -> str | None:
     is_ended = now.endswith(_ENDS)
     is_twice = _says_twice(statement, was, now)
     is_sentence = is_ended and len(words(now)) > SHORTEST_STATEMENT and not is_whole(was)
-    if is_sentence or (is_ended and is_twice) or _says_the_rest(statement, was, now):
+    if is_sentence or (is_ended and is_twice):
         return new  # else a whole line would be inserted into another in place of a few words
     if is_twice:
         sentence = f"{now[:MOST_SHOWN]!r} says again what is around {was[:MOST_SHOWN]!r} in {statement[:MOST_SHOWN]!r}."
@@ -211,13 +202,6 @@ def _says_twice(statement: str, was: str, now: str) -> bool:
     new = words(now)
     goes_on = len(longer) > len(words(was)) and new[: len(longer)] == longer
     return goes_on or (len(before) > 1 and new[: len(before)] == before)
-
-
-def _says_the_rest(statement: str, was: str, now: str) -> bool:
-    """Say whether ``now`` has most of the words of ``statement`` beside ``was``, and so is the whole line."""
-    rest = words(exchanged(statement, was, "") or "")
-    new_words = set(words(now))
-    return 2 * sum(map(new_words.__contains__, rest)) > len(rest)
 
 
 def _bare(text: str) -> str:
@@ -284,7 +268,7 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
     for each in changes:
         old = each.held.parts.statement
         is_of_another = numbers_another(text, old, new=each.statement)
-        is_of_a_day = with_weekday(old, each.statement) != each.statement  # a yes changes the weekday, too
+        is_of_a_day = has_stale_weekday(old, each.statement)
         is_limited = limits(each.quote, f"{old} {each.held.about}", each.statement)
         if not (is_of_another or is_of_a_day or is_limited):
             plain.append(each)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import cache, partial
+from functools import cache
 from itertools import filterfalse, product, repeat, starmap
-from operator import attrgetter, itemgetter, methodcaller
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import row_statements, says_changed
@@ -21,8 +21,7 @@ from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_i
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import english_stem
-from clawgit.text.words.word_lists import CAPITALS, MONTHS, UNIT
-from clawgit.understanding.corrections.weekday_beside_date import with_weekday
+from clawgit.text.words.word_lists import CAPITALS, MONTHS, UNIT, WEEKDAYS
 from clawgit.understanding.evidence.numbered_things import is_of_another_noun
 from clawgit.understanding.evidence.own_sentences import clauses, denied, denies, no_statement
 from clawgit.understanding.evidence.said_values import NUMBERS, same_value
@@ -47,7 +46,7 @@ from clawgit.understanding.evidence.taking_back import behind_opening
 from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, OF_MANY, TO_COME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from clawgit.understanding.evidence.said_values import SaidValue
 
@@ -77,15 +76,20 @@ _LIMIT = lazy_pattern(  # from when, until when, for whom
     r"(?i)\b(?:from|starting|as of|until|till|for|in|on|at|during|except|when|next|this|only|ab|bis|für|im|während|außer|wenn|pour|dès|pendant|sauf|[àa] partir d[eu]|quand|para|desde|hasta|durante|salvo|cuando)\s+(?:(?!\b(?:(?:an)?statt|instead|rather|not|nicht|au lieu|en (?:lugar|vez))\b)[^,;:!?])+"
 )
 _ANY_DAYS = (ANY_DAY, ANY_DAY.replace(month=7))  # `the 1st` is in January on one of them alone
+_SHORT_DAYS = (
+    "mon?|tue|wed|thu|fri?|sa[tmb]?|sun|dim?|mi|dom?|so|mar?|wo|vr|za|zo|lun|mer|jeu|ven|mié|jue|vie|sáb|gio"
+)
+_WEEKDAY_BEFORE = lazy_pattern(
+    rf"(?i)\b(?:{'|'.join(WEEKDAYS)}|{_SHORT_DAYS})[\s.,|(]*(?:(?:den|the|le|el|il|de)\s+)?$"
+)
+_DATES = (ValueKind.DATE, ValueKind.ORDINAL)
 _DAYS = (ValueKind.WEEKDAY, ValueKind.DATE, ValueKind.TIME, ValueKind.ORDINAL)
-SHORTEST_PART = 4  # letters of a stem that ends a compound: `Miete` of `Ladenmiete`
 
 
 def fitted_line(statement: str, message: str, about: str = "") -> str:
     """Return a line with a message's only new value in place of one of its kind; empty if that is unclear.
 
-    The place is that of the value which the message denies, else that in the part of the line which it names, else
-    the only one. ``about`` is the text above the line.
+    The place is that of the value which the message denies, else the only one. ``about`` is the text above the line.
     """
     sentences = telling_sentences(message)
     if row_statements(statement) != [statement] or not {""}.issuperset(map(no_statement, sentences)):
@@ -112,7 +116,9 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     is_of_another = is_of_another or is_of_outsider(Heard(text, "", "", ANY_DAY), statement)
     if not is_named or is_of_another or _tells_another(statement, text, exchange, about):
         return ""
-    return with_weekday(statement, line)
+    if has_stale_weekday(statement, line):
+        return ""
+    return line
 
 
 def with_hours_as_in(statement: str, message: str) -> str:
@@ -172,9 +178,7 @@ def _exchange(statement: str, text: str, about: str) -> tuple[Value, Value] | No
     pairs = list(dict(pairs).items())  # said twice
     if denied_values:
         pairs = list(filter(lambda pair: _folded(pair[0]) in denied_values, pairs))
-    else:
-        pairs = _named_best(statement, text, pairs)
-    if len(pairs) != 1:
+    if len(pairs) != 1 or (not denied_values and _names_another_part(statement, text, pairs[0][0])):
         return None
     return pairs[0]
 
@@ -202,7 +206,8 @@ def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
     if not old and not is_german and not _values(f"{statement}; {text}"):
         spoken = set(words(text))
         old = list(filter(lambda each: spoken.isdisjoint(words(each.text)), theirs))
-        if not any(_times_named(statement, each, text)[0] for each in old):
+        parts = filter(lambda part: any(each.text in part for each in old), _PART_ENDS.split(statement))
+        if not any(words_shared(part, text) for part in parts):
             return None
     if len(fresh) != 1 or len(old) != 1:
         return None
@@ -249,27 +254,15 @@ def _is_behind_denial(value: Value, text: str) -> bool:
     return re.search(whole, " ".join(denied(text)).casefold()) is not None
 
 
-def _named_best(statement: str, text: str, pairs: Sequence[tuple[Value, Value]]) -> list[tuple[Value, Value]]:
-    """Return the exchanges in the part of a statement that a text names most, else those of the same kind; none if it names another part."""
-    named = {value: _times_named(statement, value, text) for value in _values(statement)}
-    most = max(map(named.__getitem__, map(itemgetter(0), pairs)))
-    if not most[0] and any(
-        map(itemgetter(0), named.values())
-    ):  # of `Tuesday, 14 April`, both are of one part
-        return list(filter(lambda pair: not _says_more(_part_at(statement, pair[0].start)), pairs))
-    best = list(filter(lambda pair: named[pair[0]] == most, pairs))
-    if len(best) > 1:
-        best = list(filter(lambda pair: most[0] and pair[0].kind is pair[1].kind, best))
-    return best
-
-
-def _times_named(statement: str, value: Value, text: str) -> tuple[int, int]:
-    """Return how many words and values of the part with a value a text has, and that number less all of them."""
-    part = _part_at(statement, value.start)
-    own = set(map(_folded, _values(part)))
-    repeated = own.intersection(map(_folded, _values(text)))  # `room 9`
-    times = len(_shared(part, text)) + len(repeated)
-    return times, times - len(own) - len(words_shared(part, part))
+def _names_another_part(statement: str, text: str, value: Value) -> bool:
+    """Say whether a text has words of another part with a value, and none of that of this value."""
+    is_named = False
+    for part in _PART_ENDS.split(statement):
+        shared = words_shared(part, text)
+        if value.text in part and (shared or not words_shared(part, part)):
+            return False
+        is_named = is_named or bool(shared and _values(part))
+    return is_named
 
 
 def _tells_another(statement: str, text: str, exchange: tuple[Value, Value], about: str) -> bool:
@@ -277,7 +270,7 @@ def _tells_another(statement: str, text: str, exchange: tuple[Value, Value], abo
     gone, came = exchange
     clause = text
     for each in clauses(text):
-        if _folded(came) in each.casefold() and _shared(statement, each):
+        if _folded(came) in each.casefold() and words_shared(statement, each):
             clause = each  # else it is of the words before it: `Ed's number changed, it's 555 01`
     if names_another_thing(clause, f"{statement} {about}"):
         return True
@@ -286,20 +279,20 @@ def _tells_another(statement: str, text: str, exchange: tuple[Value, Value], abo
     if (is_of_before and not _is_denied(gone, text)) or _is_behind_denial(came, text):
         return True
     is_named = gone.kind is ValueKind.NAME and _folded(gone) in text.casefold()
-    is_most = 2 * len(_shared(statement, text)) > len(words_shared(statement, statement))
+    is_most = 2 * len(words_shared(statement, text)) > len(words_shared(statement, statement))
     if is_most or not _DAY.fullmatch(gone.text):  # any line may have a 14
         is_named = is_named or _is_denied(gone, text)
     return not is_named and _lacks(clause, f"{statement} {about} {came.text}")
 
 
 def _lacks(other: str, text: str) -> bool:
-    """Say whether a text lacks a telling word of another, in any form or compound."""
+    """Say whether a text lacks a telling word of another, in any form."""
     stems = words_shared(text, text)
     for word in lacking(read(other), read(text)):
         stem = english_stem(word)
         is_month = word.rpartition(" ")[2] in MONTHS  # since when it is so
         is_telling = any(map(str.isalpha, word)) and not (is_month or is_light(word) or stem in INCIDENTAL)
-        if is_telling and not _ends_one(stem, stems):
+        if is_telling and stem not in stems:
             return True
     return False
 
@@ -350,53 +343,23 @@ def _fits(exchange: tuple[Value, Value], statement: str, text: str) -> bool:
     return not (is_of_another or is_of_another_count(statement, gone, came, text))
 
 
-def _part_at(statement: str, place: int) -> str:
-    start, end = 0, len(statement)
-    for match in _PART_ENDS.finditer(statement):
-        if match.end() <= place:
-            start = match.end()
-        elif match.start() >= place:
-            end = match.start()
-            break
-    part = statement[start:end]
-    _, _, behind = part.partition(":")  # a label is of all parts behind it
-    if _says_more(behind):
-        return behind
-    return part
-
-
-def _says_more(part: str) -> bool:
-    """Say whether a part has a word beside its values."""
-    return bool(words_shared(part, part))
-
-
-def parts_of(statement: str) -> list[str]:
-    """Return the parts of a statement that have a value each: `room 7 costs 65 euros`, `room 9 80`."""
-    ends = map(methodcaller("end"), _PART_ENDS.finditer(statement))
-    return list(map(partial(_part_at, statement), (0, *ends)))
-
-
-def _shared(part: str, text: str) -> set[str]:
-    """Return the words of a part that a text has, also as the end of a compound."""
-    shared = set(words_shared(part, text))
-    for stem in words_shared(part, part):
-        if any(map(partial(_is_end, stem), words_shared(text, text))):
-            shared.add(stem)
-    return shared
-
-
 def _naming(part: str, text: str) -> set[str]:
     """Return the shared words but those that any line may have: `start`."""
-    return set(filterfalse(is_light, _shared(part, text))) - INCIDENTAL
+    return set(filterfalse(is_light, words_shared(part, text))) - INCIDENTAL
 
 
-def _is_end(compound: str, stem: str) -> bool:
-    return len(stem) >= SHORTEST_PART and compound.endswith(stem)
-
-
-def _ends_one(stem: str, compounds: Iterable[str]) -> bool:
-    """Say whether a word is the end of one: `Miete` of `Ladenmiete`, and not the other way round."""
-    return any(_is_end(each, stem) for each in compounds)
+def has_stale_weekday(old: str, new: str) -> bool:
+    """Say whether a date changes and the weekday right before it stays, or the weekday changes alone."""
+    for gone in values_in(old):
+        before = old[: gone.start]
+        word = _WEEKDAY_BEFORE.search(before)
+        if gone.kind not in _DATES or word is None or new.startswith(before + gone.text):
+            continue
+        if new.startswith(before):
+            return True
+        if new.startswith(before[: word.start()]) and gone.text in new[word.start() :]:
+            return True
+    return False
 
 
 def may_give_way(gone: Value, came: Value) -> bool:
@@ -434,11 +397,7 @@ def is_of_later_or_more(sentence: str, statement: str, line: str, about: str) ->
         return True
     reading = read(sentence)
     strange = reading.names.intersection(lacking(reading, read(f"{source} {statement}")))
-    own = words_shared(statement, statement)
-    for name in filterfalse(is_light, strange.difference(MONTHS)):
-        if not _ends_one(english_stem(name), own):
-            return True
-    if BESIDES.search(reading.plain):
+    if not all(map(is_light, strange.difference(MONTHS))) or BESIDES.search(reading.plain):
         return True
     return is_of_somebody_else(sentence, statement)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from itertools import repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
@@ -23,17 +22,14 @@ from clawgit.memory.entries.statements import (
 )
 from clawgit.memory.provenance.contrasts import without_adverb
 from clawgit.memory.provenance.readings import value_exchanged, with_unit
-from clawgit.text.comparing.similarity import words
-from clawgit.text.comparing.subjects import subject, telling
+from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import holds_a_secret, redact
-from clawgit.understanding.corrections.correct_by_hand import SHORTEST_STATEMENT, is_whole, one_value_changed
-from clawgit.understanding.corrections.fitted_line import fitted_line, with_hours_as_in
-from clawgit.understanding.corrections.weekday_beside_date import with_weekday
+from clawgit.understanding.corrections.correct_by_hand import one_value_changed
+from clawgit.understanding.corrections.fitted_line import fitted_line, has_stale_weekday, with_hours_as_in
 from clawgit.understanding.evidence.check_edit import Spoken
 from clawgit.understanding.evidence.orders_to_forget import (
     behind_forgetting,
-    tells_something,
     to_forget_at_last,
 )
 from clawgit.understanding.evidence.own_sentences import own_sentences
@@ -47,9 +43,8 @@ from clawgit.understanding.evidence.says_beyond import (
     telling_sentences,
     words_shared,
 )
-from clawgit.understanding.evidence.taking_back import asks_to_undo, behind_opening, still_said
+from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
-from clawgit.understanding.forms.user_words import OTHER, YOU
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
@@ -57,18 +52,15 @@ if TYPE_CHECKING:
 
     from clawgit.memory.corrections.correction_log import Correction
 
-MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
-_CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
-_DECIMAL = lazy_pattern(r"(?<![\d.,])(\d+)([.,])(\d\d)(?![.,]?\d)")
-_STOPS = " .!。！"
 _ANY_MORE = lazy_pattern(r"(?i)\A\s*(?:mehr|länger|longer)\b|\b(?:any ?more|any longer)\b")
+_DECIMAL = lazy_pattern(r"(?<![\d.,])(\d+)([.,])(\d\d)(?![.,]?\d)")
 
 
 def link_commands(link: str, statement: str, message: str, turn: str = "") -> tuple[str, ...]:
     """Return the commands that apply the message to a linked line, the last one says that it is not a correction.
 
     A line that the message may make is offered whole, as `chat add` does. If the replaced value is unclear, both lines may hold:
-    then one command remembers the words beside the line; words that begin like a correction are offered as one first.
+    then one command remembers the words beside the line; words of a correction are offered as one first.
     """
     rejected = f"clawgit reject {link}"
     unwanted_line = _line_unwanted(statement, message)
@@ -84,7 +76,7 @@ def link_commands(link: str, statement: str, message: str, turn: str = "") -> tu
     is_order = ASKED.search(message) is not None  # an order is carried out when it is given
     if to_forget_at_last(message) or is_order or not remembered:
         return corrected, rejected
-    if any(_without_cue(each) != each for each in own_sentences(message)):  # it begins like a correction
+    if triage(message).validator is not None:
         return corrected, remembered, rejected
     return remembered, corrected, rejected
 
@@ -168,31 +160,27 @@ def _line_unwanted(statement: str, message: str) -> str:
 
 
 def remember_command(message: str) -> str:
-    """Return the command that remembers the message's statement, without a cue such as `you have that wrong:`; empty without a statement, or for a secret."""
+    """Return the command that remembers the message's statements, in its own words; empty without any, for a secret, or if one corrects another."""
     if holds_a_secret(message):
         return ""
     stated = stated_in(message)
     valued = [each for each in telling_sentences(message) if read(each).values]
     own: list[str] = []
-    is_behind_kept = False
+    has_topic = False
     for sentence in still_said(own_sentences(message)):
-        value = behind_opening(sentence)
-        is_value_behind = is_behind_kept and is_bare(value or sentence)
-        is_behind_kept = False
-        if is_value_behind and value:
-            own[-1] = fitted_line(own[-1], sentence)  # `the show is 30 April. Sorry, 29 April`
+        if is_of_before(sentence) or behind_forgetting(sentence):
             continue
-        bare = _without_cue(sentence)
-        if asks_to_undo(sentence) or asks_to_undo(bare) or behind_forgetting(sentence):
-            continue
-        if sentence not in stated and sentence not in valued and not is_value_behind:
-            continue
-        is_plain = sentence in stated and bare == sentence and not triage(sentence).validator
-        if is_value_behind or (not _has_no_topic(bare) and (is_plain or _says_something(bare))):
-            own.append(without_order(bare))
-            is_behind_kept = True
-    own_text = " ".join(filter(None, own))
-    if not own_text:
+        if sentence in stated or sentence in valued:
+            behind = behind_opening(sentence)
+            if own and behind:
+                return ""  # `the show is 30 April. Sorry, 29 April`
+            own.append(without_order(sentence))
+            statement = behind or sentence
+            leans = (behind or triage(sentence).validator is not None) and leans_on_talk(statement)
+            is_word = behind and not read(behind).values  # `no, worse`
+            has_topic = has_topic or not (leans or is_word or _has_no_topic(statement))
+    own_text = without_adverb(" ".join(filter(None, own)))
+    if not own_text or not has_topic:
         return ""
     return f"clawgit remember {in_shell(own_text)}"
 
@@ -205,31 +193,6 @@ def _has_no_topic(sentence: str) -> bool:
     behind = _ANY_MORE.sub("", sentence[denial.end() :])
     reading = read(behind)
     return is_bare(sentence) or (is_bare(behind) and not (reading.values and reading.names))
-
-
-def _says_something(sentence: str) -> bool:
-    """Say whether the words after a cue are a complete statement, not `worse` or `the other draft`."""
-    topic, colon, _ = sentence.partition(": ")  # `we changed the glaze: now it is …`
-    if leans_on_talk(sentence) and not (colon and tells_something(topic) and not leans_on_talk(topic)):
-        return False
-    return len(words(sentence)) > SHORTEST_STATEMENT or bool(stated_in(sentence))
-
-
-def _without_cue(sentence: str) -> str:
-    bare = without_adverb(sentence)
-    for end in _CLAUSE.finditer(bare):
-        cue = bare[: end.start()]
-        if len(words(cue)) > MOST_OF_A_CUE or read(cue).values or triage(cue).validator is None:
-            break
-        rest = bare[end.end() :]
-        if read(cue).names and not OTHER.isdisjoint(words(rest)[:1]):
-            break  # `I meant Mira: she …`
-        if len(telling(cue) - telling(rest)) > 1 and YOU.isdisjoint(words(cue)):
-            break  # `We have changed the glaze: now it is …`
-        if is_whole(rest) and read(rest).items:  # `by the way.` is not a statement
-            bare = rest
-            break
-    return bare
 
 
 def in_shell(sentence: str) -> str:
@@ -262,16 +225,6 @@ def offered_line(statement: str, message: str, about: str = "") -> str:
     return line_after(statement, message, about)
 
 
-def sentence_meant(statement: str, message: str) -> str:
-    """Return the sentence of a line that shares most words with a message; empty if two share as many."""
-    sentences = sentences_of(statement)
-    shared = list(map(shared_words, sentences, repeat(message)))
-    most = max(shared, default=0)
-    if len(sentences) < 2 or not most or shared.count(most) > 1:
-        return ""
-    return sentences[shared.index(most)]
-
-
 def line_after(statement: str, message: str, about: str = "") -> str:
     """Return a line changed by a message, else empty; of a table row, one cell changes.
 
@@ -279,7 +232,7 @@ def line_after(statement: str, message: str, about: str = "") -> str:
     """
     cells = row_statements(statement)
     if cells == [statement]:
-        return with_weekday(statement, _statement_after(statement, message, about))
+        return _statement_after(statement, message, about)
     rows = []
     for each, above in zip(cells, above_cells(about, cells), strict=True):
         around = f"{above} {statement.replace('|', ' ')}"
@@ -287,12 +240,12 @@ def line_after(statement: str, message: str, about: str = "") -> str:
         row = row_saying(statement, each, cell)
         if row:
             rows.append(row)
-    if len(rows) != 1 or redact(rows[0]) != rows[0]:
+    if len(rows) != 1 or redact(rows[0]) != rows[0] or has_stale_weekday(statement, rows[0]):
         return ""
     name = cells_of(rows[0])[0]
     if name != cells_of(statement)[0] and not read(name).values:
         return ""  # the other cells belong to the name before them; a day may change
-    return with_weekday(statement, rows[0])
+    return rows[0]
 
 
 def _statement_after(statement: str, message: str, about: str) -> str:

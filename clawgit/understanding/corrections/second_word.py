@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 from clawgit.memory.provenance.readings import with_whole_values
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import shared_with, telling
-from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem, folded
 from clawgit.text.words.word_lists import UNIT
-from clawgit.understanding.corrections.fitted_line import parts_of
 from clawgit.understanding.evidence.own_sentences import denied, no_statement, own_sentences, own_text
 from clawgit.understanding.evidence.said_values import may_replace, same_value
 from clawgit.understanding.evidence.said_words import CLAUSE, is_light, read, says_nothing, spelled
@@ -24,7 +22,6 @@ from clawgit.understanding.evidence.taking_back import AS_BEFORE, IS_RIGHT, behi
 from clawgit.understanding.forms.user_words import tells_of_himself
 
 if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
     from datetime import date
 
     from clawgit.understanding.evidence.said_words import Read
@@ -81,7 +78,7 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     others = telling(UNIT.sub(" ", AS_BEFORE.sub(" ", rest)))
     others -= shared_with(others, telling(f"{old} {by}"))
     others -= telling("; ".join(denied(text))) & telling(new)
-    if not set(filter(str.isalpha, others)) <= _BESIDE or not _is_of_its_part(rest, old, gone, on):
+    if not set(filter(str.isalpha, others)) <= _BESIDE:
         return False
     is_named = words_shared(old, new) and words_shared(f"{old} {new}", rest)
     return not is_named or bool(shared_with(telling(new), telling(rest)))  # not the other price of the line
@@ -118,29 +115,6 @@ def _in_words(text: str) -> list[str]:
     return words(folded(spelled(text)).replace("'s ", " is ").replace("'", " "))
 
 
-def _is_of_its_part(text: str, line: str, gone: AbstractSet[str], on: date) -> bool:
-    """Say whether a text is about the part of a line that has what was replaced: `Room 9 costs 65` is not about that of room 7."""
-    spoken = _items(text, on) - gone
-    own: set[str] = set()
-    beside: set[str] = set()
-    most = 0
-    for part in parts_of(line):
-        items = _items(part, on)
-        if items.isdisjoint(gone):
-            beside |= items
-            most = max(most, len(items & spoken))
-        else:
-            own |= items - gone
-    is_of_another = bool((beside - own) & spoken and own - beside - spoken)
-    return not is_of_another and len(own & spoken) >= most
-
-
-def _items(text: str, on: date) -> set[str]:
-    """Return the values and the words of a text, each in one form."""
-    shown = map(attrgetter("shown"), read(text, on).values)
-    return set(words_shared(text, text)).union(map(str.casefold, shown))
-
-
 def _replaced_in(text: str, old: str, new: str, on: date) -> set[str]:
     """Return which values, else names or words, of the old text that the new one replaced a text has; none if it has another value."""
     was = read(old, on)
@@ -151,7 +125,9 @@ def _replaced_in(text: str, old: str, new: str, on: date) -> set[str]:
     now = _without_denied(new, on)
     gone = []
     for value, came in product(was.values, now.values):
-        if may_replace(came, value) and not has_one([came], was) and not has_one([value], now):
+        rivals = filter(partial(may_replace, value), was.values)  # the other price of the line
+        is_only = all(map(partial(same_value, value), rivals))
+        if is_only and may_replace(came, value) and not (has_one([came], was) or has_one([value], now)):
             gone.append(value)
     if gone:
         again = filter(lambda value: any(map(partial(same_value, value), stated.values)), gone)
@@ -172,12 +148,3 @@ def _without_denied(text: str, on: date) -> Read:
     values = filterfalse(lambda value: has_one([value], untrue), reading.values)
     words_left = filterfalse(set(untrue.words).__contains__, reading.latin)
     return reading._replace(values=tuple(values), latin=tuple(words_left))
-
-
-def is_only_about(text: str, line: str) -> bool:
-    """Say whether a message names nothing, beside values, that a line does not: `the rent for the garage` is another one."""
-    own = own_text(text)
-    rest = behind_opening(own) or own
-    for each in reversed(values_in(rest)):
-        rest = f"{rest[: each.start]} {rest[each.end :]}"
-    return telling(rest) <= telling(line)

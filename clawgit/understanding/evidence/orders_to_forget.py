@@ -40,15 +40,9 @@ GOES_ON = lazy_pattern(
     r"(?i)[,;:]\s|\s[–—-]\s|[—(]|\b(?:and|und|y|et|e)\b(?! (?-i:[A-Z]))|\b(?:but|because|except|instead|aber|weil|sondern|pero|porque|mais|parce|ma|mas|maar|perché|ale|lecz|але|men|utan|och|og)\b"
 )
 
-_BEFORE_THING = lazy_pattern(
-    r"(?i)^.*\b(?:about|über|sobre|à propos de|riguardo a|over|om)\s+(?:(?:the|my|our|die|der|das|den|dem|el|l[ao]s?|les?|il|de|het|os?)\s+)?"
-)
 _EXCEPT = lazy_pattern(
     r"(?i)\b(?:except|but (?:not|keep|leave)|apart from|außer|bis auf|aber nicht|excepto|salvo|sauf|mais pas|tranne|ma non|exceto|mas não|behalve|maar niet)\b"
 )
-_INSTEAD = lazy_pattern(r"(?i)\s*[,;:(–—-]\s*+(?!(?:and|und|y|et|e|en)\b)")
-
-
 # A comma before `what I said` parts no clauses.
 CLAUSES = lazy_pattern(
     r"(?:(?!(?<=\d)[.:]\d|, (?:was ich |co (?:ci |jsem |po|mó)|що я ))[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+"
@@ -83,7 +77,6 @@ _ALL_OF_IT = lazy_pattern(
 _POLITE = lazy_pattern(r"(?i),? *\b(?:por favor|per favore|s['’]il (?:te|vous) pla[iî]t)\b,? *")
 _NEWS = lazy_pattern(r"\d|\b[A-Z][a-z]")
 _NAME = lazy_pattern(r"(?<!^)\b[A-Z][a-z]")  # at a beginning any word is so written
-_SENTENCE_END = lazy_pattern("[.!;。！；…\\n]")
 _VALUE_ALONE = lazy_pattern(  # `Thursday`, `at 3`
     r"(?:[A-ZÀ-Þ][^\s.!?]+|(?=\D{0,12}\d)\S+(?: [^\s!?]+?)?)(?:[.!?]*$|[.!?]\s)"
 )
@@ -133,49 +126,18 @@ def tells_something(text: str) -> bool:
     return len(list(words)) >= FEWEST_TOLD
 
 
-def parted_by_forgetting(text: str) -> tuple[str, str]:
-    """Return the part of a message that it asks to forget, with that order, and the rest: `keep them, the gut is good`.
-
-    Where an order goes on after a comma (`and the number too`), the rest begins with the next sentence. Both are empty
-    without such an order, and where another value or name follows, which says nothing without what is before it.
-    """
-    before, behind = told_around(" ".join(own_sentences(text)), _FORGET_IT.fullmatch)
-    is_one_thing = len(index_terms(before).split()) <= MOST_OF_ONE_THING
-    if not (tells_something(before) and is_one_thing) or _brings_instead(before, behind):
-        return "", ""
-    plain_text = text.replace("’", "'")
-    start = 0
-    for gap in CLAUSES.finditer(plain_text):
-        if _FORGET_IT.fullmatch(plain_text[start : gap.start()].strip()):
-            rest = text[gap.end() :].strip()
-            if _VALUE_ALONE.match(rest):
-                return "", ""
-            if not (_SENTENCE_END.search(gap.group()) or _INSTEAD.match(f", {rest}")):
-                rest = " ".join(sentences_of(rest)[1:])
-            if tells_something(rest) and not (asks_to_forget(text) or to_forget(rest)):
-                return text[: gap.start()].strip(), rest
-            break
-        start = gap.end()
-    return text, ""
-
-
 def _brings_instead(before: str, behind: str) -> bool:
     if any(map(str.isdigit, before)):
         return any(map(str.isdigit, behind))
     return bool(_NAME.search(before)) and any(map(_NAME.search, sentences_of(behind)))
 
 
-def told_before_forgetting(text: str) -> str:
-    """Return what a message tells before it asks to forget that, and nothing more: `Olli is ill. Forget that`, `the 15th was right, forget what I said`."""
-    forgotten, rest = parted_by_forgetting(text)
-    if rest or not forgotten:
-        return ""
-    return told_around(" ".join(own_sentences(text)), _FORGET_IT.fullmatch)[0]
-
-
 def forgets_itself(text: str) -> bool:
-    """Say whether a message asks to forget what it tells itself, and nothing more."""
-    return bool(told_before_forgetting(text))
+    """Say whether a message asks to forget what it tells itself; not where another value or name follows, which says nothing without what is before it."""
+    before, behind = told_around(" ".join(own_sentences(text)), _FORGET_IT.fullmatch)
+    is_one_thing = len(index_terms(before).split()) <= MOST_OF_ONE_THING
+    is_told = tells_something(before) and is_one_thing
+    return is_told and not (_brings_instead(before, behind) or _VALUE_ALONE.match(behind.strip()))
 
 
 def declines_before(text: str) -> bool:
@@ -260,38 +222,12 @@ def orders_to_forget(text: str) -> bool:
     return (is_one and bool(behind_forgetting(text))) or only_asks_to_forget(text)
 
 
-def named_last(text: str) -> str:
-    """Return the words after the last `about`, else all: `what Wagner wrote about the hedge`."""
-    return _BEFORE_THING.sub("", text)
-
-
-def said_instead(text: str) -> str:
-    """Return the continuation of an order to forget, without an `and`: `it moved to ten`."""
-    for sentence in own_sentences(text):
-        unwanted = to_forget(sentence)
-        if not unwanted:
-            continue
-        behind = without_quoted_words(sentence).partition(unwanted)[2]
-        if _INSTEAD.match(behind):
-            return behind
-    return ""
-
-
 def excepts_something(text: str) -> bool:
     """Say whether an order to forget has an exception: `all about Rome except the date`."""
     for sentence in own_sentences(text):
         if to_forget(sentence) and _EXCEPT.search(without_quoted_words(sentence)):
             return True
     return False
-
-
-def not_to_keep(text: str) -> str:
-    """Return the sentences of a message that name what not to keep, else the whole message."""
-    naming = []
-    for sentence in sentences_of(own_words(text)):
-        if pointed_at(sentence) or to_forget(sentence):
-            naming.append(sentence)
-    return " ".join(naming) or text
 
 
 def pointed_at(text: str) -> str:

@@ -7,7 +7,7 @@ from itertools import chain, filterfalse, product, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.statements import ASKED, own_words_of, parted
+from clawgit.memory.entries.statements import ASKED, own_words_of
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
@@ -378,18 +378,6 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about:
     if is_denied and is_other:
         return shared
     return 0
-
-
-def puts_other_value(text: str, shown: str) -> bool:
-    """Say whether a line repeats one of the shown lines with another value, not counting the days of writing."""
-    own_statement = parted(text.lstrip(_MARKS)).statement
-    for line in shown.splitlines():
-        statement = parted(line.lstrip(_MARKS)).statement
-        if shared_words(statement, own_statement) >= FEWEST_SHARED and replaces_value(
-            own_statement, statement, ANY_DAY
-        ):
-            return True
-    return False
 
 
 def _names(statement: str, text: str, on: date) -> frozenset[str]:

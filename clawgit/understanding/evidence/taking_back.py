@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
+from itertools import filterfalse
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import says_changed, sentences_of
-from clawgit.text.comparing.subjects import is_alike, shared_with, telling, told_by_both
+from clawgit.text.comparing.subjects import is_alike, shared_with, telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.dialogue_blocks import LABELS
 from clawgit.text.words import stopwords
@@ -22,9 +23,9 @@ from clawgit.understanding.evidence.orders_to_forget import (
     LEAD,
     MOST_OF_ONE_THING,
     NUMBERS,
+    declines_before,
     dropped_in,
     is_unwanted,
-    only_asks_to_forget,
     orders_to_forget,
     pointed_at,
     said_to_forget,
@@ -49,7 +50,7 @@ from clawgit.understanding.patterns.pattern_rule import typed_in_haste
 from clawgit.understanding.triage.triage_message import asks_to_forget, triage
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import date
 
 
@@ -85,14 +86,6 @@ _WHOLE_WAYS = (
     r"never ?mind(?: that| it)?",
     "oublie|laisse tomber|laat maar(?: zitten)?|strunt i det|lascia (?:perdere|stare)|deixa (?:lá|estar|p(?:a)?ra lá)|算了(?:吧)?|忘了(?:吧|这个)",
 )
-_WHAT_I_SAID = lazy_pattern(
-    rf"(?i)\b(?:{FORGET_WHAT_I_SAID}|what i (?:just )?said|lo (?:que|dicho)\b|ce que\b|quello che\b|o que\b)"
-)
-_THANKS = lazy_pattern(
-    r"(?i)(?:(?:thanks?|thank you|thx|ty|ok|okay|k|fine|great|good|perfect|nice|cool|super|got it|all ?right|a lot|so much|very much"
-    r"|danke|dankeschön|vielen dank|dir|sehr|alles klar|gut|prima|passt|(?:muchas )?gracias|vale|muy bien|merci|beaucoup|d'accord|parfait"
-    r"|grazie|va bene|perfetto|obrigad[oa]|dank je|bedankt|tack|tak|dzięki|děkuji|дякую|谢谢你?|好的?|고마워요?|감사합니다|네)[\s,.!…。！]*)+"
-)
 _ASIDE = r"please|sorry|bitte|lol|haha|ok|por favor|per favore|s'il (?:te|vous) plaît|stp|alsjeblieft"
 _TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WAYS)}|{FORGET_WHAT_I_SAID})(?: (?:{_ASIDE}))?")
 _ONLY_TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WHOLE_WAYS)})(?:[\s,.]*(?:{_ASIDE}))?[\s.!。！…]*")
@@ -100,22 +93,16 @@ _ONLY_TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WHOLE_WAYS)})(?:[\s,.
 _NAMING = lazy_pattern(
     rf"(?i){LEAD}(?:{'|'.join(_WAYS)})\s+(?:about|of|with|on|regarding|über|mit|zu|von|wegen|sobre|de|del|à propos d\w*)\b(?P<named>.+)"
 )
-# The words after these name what not to keep; a verb may end the clause: `das mit Ania nicht speichern`.
-_ABOUT = lazy_pattern(
-    r"(?i)\b(?:that|this|it|das|dies|es|eso|esto)\s+(?:about|über|mit|sobre)\s+(?P<named>.+)"
-)
-# Takes back the operator's last correction, or the one that is named before.
+# Takes back the correction right before, or the one that the message names.
 _AS_IT_WAS = (
     r"(?:please )?(?:leave|keep|let) (?:it|that|this|things|everything|them|all) (?:exactly |just )?(?:as|the way|how|where) (?:it|he|she|they|that|things) (?:was|were)(?: before)?",
     r"(?:lass|lassen wir|lassen sie) (?:es|das|alles|sie|ihn) (?:doch |lieber |bitte )*(?:so,? )?wie (?:es|er|sie) (?:vorher )?war(?:en)?|(?:es |alles )?bleibt (?:doch )?(?:alles )?beim alten",
     r"(?:(?:it|that|this|everything|all) )?(?:stays?|remains?) (?:exactly |just )?(?:as|the way|how) (?:it|that) was(?: before)?|(?:(?:es|alles|das) )?bleibt (?:doch |alles |so )*wie es (?:vorher )?war",
     r"(?:(?:het|alles|dat) )?blijft (?:toch |gewoon |alles )*zoals het was|(?:todo )?(?:se )?queda(?: todo)? como (?:estaba|antes)|(?:tout |ça )*reste comme (?:c'était|avant)|(?:tutto )?(?:resta|rimane) com'era",
     r"(?:déja|deja)l[oa]s? como (?:estaban?|antes)|(?:laisse[sz]?|garde[sz]?)(?: ça| tout|[ -]l(?:e|a|es))? comme (?:c'était|avant|(?:il|elle)s? étai(?:en)?t)",
-    r"(?:还是)?(?:照|按|用)?原来的?(?:那样)?(?:吧|就好|不变)|保持原样|元のままで(?:いい|お願い(?:します)?)?|원래대로 (?:해|둬|하자|해줘|두자)",
-)
-_LAST_CORRECTION = (
     r"(?:please )?(?:undo|revert|cancel|withdraw|take back|reviens sur|annule[rz]?|retire[rz]?|deshaz|deshaga|anul[ae]|revierte|retir[ae]|annulla|ritira|desfaz|desfaça|nimm|mach|maak|trek)"
-    r" (?:my|the|ma|la|mi|la mia|a|a minha|meine|die|mijn|de) (?:last|latest|dernière|última|ultima|letzte|laatste) (?:corr|korr)\w+(?: mía)?(?: zurück| rückgängig| ongedaan| terug| in)?"
+    r" (?:my|the|ma|la|mi|la mia|a|a minha|meine|die|mijn|de) (?:last|latest|dernière|última|ultima|letzte|laatste) (?:corr|korr)\w+(?: mía)?(?: zurück| rückgängig| ongedaan| terug| in)?",
+    r"(?:还是)?(?:照|按|用)?原来的?(?:那样)?(?:吧|就好|不变)|保持原样|元のままで(?:いい|お願い(?:します)?)?|원래대로 (?:해|둬|하자|해줘|두자)",
 )
 # Asks to undo the last change, whoever's words made it: `undo that last one` takes back no words.
 _LAST_CHANGE = (
@@ -134,29 +121,14 @@ _UNDOES_NAMED = lazy_pattern(
 _UNDOES_CHANGE = lazy_pattern(
     rf"(?i)(?!mach\w* (?:die|das|den) letzte\w*\W*$){LEAD}(?:{_LAST_CHANGE}|{typed_in_haste(_LAST_CHANGE)})(?: (?:{_ASIDE}))?[.!]*"
 )
-_UNDOES_LAST = lazy_pattern(
-    rf"(?i){LEAD}(?:{_LAST_CORRECTION}|{typed_in_haste(_LAST_CORRECTION)})(?: (?:{_ASIDE}))?"
+# Gives back what an order to forget took; `scratch that` behind one may mean the same again.
+_GIVES_BACK = lazy_pattern(
+    r"(?i)\b(?:undo|revert|rückgängig|deshaz\w*|deshaga|reviert[ae]|an[uú]la\w*|anule|annul[ae]\w*|desfaz|desfaça|ongedaan|en arrière|cancel[ae]|취소\w*|back|zurück|r[ei]tir\w*|re(?:prends|viens)|terug|cofam)\b|收回"
 )
-_UNDOING = lazy_pattern(
-    r"(?i)\b(?:undo|revert|rückgängig|deshaz\w*|deshaga|reviert[ae]|an[uú]la\w*|anule|annul[ae]\w*|desfaz|desfaça|ongedaan|en arrière|cancel[ae]|취소\w*)\b"
-)
-_TAKES_IT_BACK = lazy_pattern(r"(?i)\b(?:back|zurück|r[ei]tir\w*|re(?:prends|viens)|terug|cofam)\b|收回")
 _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
 # The same as a whole message.
 _AFTER_ALL_NOT = lazy_pattern(
     r"(?i)(?:(?:oh|ach|ah|nein|nee+n?|ne|no|non|moment|wait|quatsch|halt)[\s,.!…]+)+(?:doch nicht|toch niet|not after all|(?:al final|mejor) no|finalement (?:non|pas)|alla fine no)[\s.!…]*"
-)
-# Names what not to keep; alone it may be elliptic: `don't remember the name`.
-_NOT_TO_KEEP = lazy_pattern(
-    r"(?i)(?:please |and |just )*(?:don't|do not|never) (?:keep|save|store|remember|record|note|write down) ((?:the|my|our|his|her|their|\S+'s?) .+)"
-    r"|(?:bitte |und )*(?:merke?|speichere?|notiere?)(?: dir)? ((?:den|die|das|meine?n?|unsere?n?|\S+s) .+?) (?:doch |lieber )?nicht"
-    r"|(?:y )?no (?:guardes|recuerdes|anotes|apuntes) (.+)|(?:et )?ne (?:retiens|note|garde|enregistre)[sz]? pas (.+)|(?:e )?non (?:ricordare|salvare|annotare|segnare) (.+)"
-    r"|(?:e )?não (?:guardes?|anotes?|memorizes?) (.+)|(?:en )?(?:onthoud|bewaar|noteer) (.+) niet"
-)
-# Calls his own words about a matter untrue.
-_UNTRUE = lazy_pattern(
-    rf"(?i){LEAD}(?:(?:das|die sache) mit (?P<de>.+) stimmt (?:doch |so |gar )*nicht|(?:dat|het) (?:van|met|over) (?P<nl>.+) klopt (?:toch |helemaal )*niet"
-    r"|(?:the|that) (?P<en>.+) (?:thing|bit) (?:is|was)(?:n't| not) (?:true|right)|lo del? (?P<es>.+) no (?:es|era) (?:cierto|verdad|as[ií]))"
 )
 # What is said of a matter that is set back; other words name it.
 _OF_SETTING_BACK = index_terms(
@@ -164,7 +136,7 @@ _OF_SETTING_BACK = index_terms(
 ).split()
 # `the van date was right`, `the 62 thing`: words that say which thing is meant.
 _A_THING = lazy_pattern(
-    r"\b(?:(?i:the|my|our|his|her|their|el|los|las|les|mon|mes) [\w']+|(?i:der|die|das|dem|den|meine?[nmrs]?|unsere?[nmrs]?) [A-ZÄÖÜ]\w+)"
+    r"\b(?:(?i:the|my|our|his|her|their|el|los|las|les|mon|mes) [^\W\d][\w']*|(?i:der|die|das|dem|den|meine?[nmrs]?|unsere?[nmrs]?) [A-ZÄÖÜ]\w+)"
 )
 _NUMBER = lazy_pattern(r"\d+(?:[.:]\d+)*")
 
@@ -226,184 +198,123 @@ def only_takes_back(text: str) -> bool:
     return _ONLY_TAKES_BACK.fullmatch(text.strip().replace("’", "'")) is not None
 
 
-def undoes_taking(text: str, turn: str) -> bool:
-    """Say whether a message only asks to undo what was just done (`no, undo that`), and a turn is not the same order; behind an order to forget something, `take that back` does, too."""
-    is_repeated = only_takes_back(turn)
-    if is_repeated and _UNDOING.search(turn):
-        return False
-    is_undoing = _UNDOING.search(text) or (not is_repeated and _TAKES_IT_BACK.search(text))
-    return only_takes_back(text) and bool(is_undoing)
-
-
 def is_of_before(text: str) -> bool:
     """Say whether a message takes back earlier words, or asks to undo the last change, and so is nothing to remember itself."""
     plain_text = text.strip().replace("’", "'")
-    is_of_change = _UNDOES_CHANGE.fullmatch(plain_text) is not None
+    is_of_change = _UNDOES_CHANGE.fullmatch(plain_text) or _UNDOES_NAMED.fullmatch(plain_text)
     is_taking = is_of_change or only_takes_back(text) or sets_back(text)
-    return is_taking or bool(_named_in(plain_text) or dropped_in(text))
-
-
-def asks_to_undo(text: str) -> bool:
-    """Say whether a text takes back earlier words or asks to undo a change of memory, the last or a named one."""
-    return is_of_before(text) or _UNDOES_NAMED.fullmatch(text.strip()) is not None
+    return bool(is_taking or _named_in(plain_text) or dropped_in(text))
 
 
 def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
     """Return the sentences of a message that no later one takes back: `Scratch that, Geneva.` leaves itself, `Just kidding.` nothing."""
     left: list[str] = []
-    named = ""
-    for at, whole in enumerate(sentences):
-        sentence = behind_taking(whole)
-        if at and takes_back(whole):
+    for sentence in sentences:
+        if takes_back(sentence):
             left.clear()
-        is_repeated = bool(telling(named)) and telling(sentence) <= telling(named)
-        if not (only_takes_back(sentence) or is_repeated):
+        if not only_takes_back(sentence):
             left.append(sentence)
-        named = _named_in(sentence.strip().replace("’", "'")) or named
     return tuple(left)
 
 
-def behind_taking(sentence: str) -> str:
-    """Return the statement behind words that only take back (`forget what I said, I live in Madrid`), else the sentence."""
-    if _WHAT_I_SAID.search(sentence):
-        for gap in CLAUSES.finditer(sentence):
-            rest = sentence[gap.end() :].strip()
-            if _is_taking(sentence[: gap.start()]) and tells_something(rest):
-                return rest
-    return sentence
-
-
-class _Taking(NamedTuple):
-    said: str
-    behind: str  # the words after it
-    is_taking: bool
-    is_setting_back: bool
-    named: str
-    unwanted: str
-    topic: str  # the head before it: `backup: scratch that`
-
-
 @lru_cache(maxsize=2048)
-def _taking_in(text: str) -> _Taking | None:
-    """Return how a message takes back earlier words, None if it does not.
-
-    A search calls it for every turn after its hits.
-    """
-    is_taking = takes_back(text)
-    is_setting_back = not is_taking and sets_back(text)
+def _may_take(text: str) -> bool:
+    """Say whether a message may take something back; a search asks this of every turn after its hits."""
     plain_text = text.strip().replace("’", "'")
-    before, behind = told_around(own_words(text), _is_taking)
-    topic = ""
-    if f"{before}:" in plain_text and not _OPENS.match(before):
-        topic = before
-    named = f"{topic} {pointed_at(plain_text)} {behind}".strip()
-    unwanted = ""
-    if not is_taking:
-        named = _named_in(plain_text)
-    if not named and not is_taking:
-        unwanted = named_to_forget(plain_text)
-    if not (is_taking or named or unwanted or is_setting_back):
-        return None
-    if tells_something(before):
-        return None  # it is about its own words
-    return _Taking(plain_text, behind, is_taking, is_setting_back, named, unwanted, topic)
-
-
-def _tells_nothing_else(turn: str) -> bool:
-    """Say whether a turn only takes back, in one or more clauses: `no wait, forget that, scratch that`."""
-    taking = _taking_in(turn)
-    return taking is not None and taking.is_taking and not tells_something(taking.behind)
+    is_taking = takes_back(text) or sets_back(text) or declines_before(text)
+    is_taking = is_taking or IS_RIGHT.search(text) is not None
+    is_named = is_taking or dropped_in(text) or _named_in(plain_text) or named_to_forget(plain_text)
+    is_of_another_speaker = _SPEAKER.match(text) is not None and _OPENS.match(text) is None
+    return bool(is_named) and not is_of_another_speaker
 
 
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
-    """Return which earlier turn of the operator's a message takes back: the named one, else the last one with content; None if none."""
-    if _is_of_another_speaker(text, turns):
+    """Return which earlier turn of the operator's a message takes back: the named one, else the one right before; None if none."""
+    if not turns or not _may_take(text):
         return None
-    matter = _set_back(text)
+    matter = dropped_in(text)
     if matter:
-        named = filter(lambda turn: not matter - telling(turn) - words_shared(turn, turn), turns)
-        about = list(filter(lambda turn: _corrected_at([turn], is_last=True) == 0, named))
-        return turns.index(about[0]) if len(about) == 1 else None
-    matter = dropped_thing(text)
-    for at in range(len(turns) - 1, -1, -1):
-        if matter and _is_of_matter(turns[at], matter):
-            return at
-    if matter and (sets_back(text) or takes_back(text)):
-        return None  # not the turn before, about something else
-    return _plainly_taken(text, turns)
-
-
-def _is_of_another_speaker(text: str, turns: Sequence[str]) -> bool:
-    """Say whether a message is somebody's words behind his name; `Anna: forget that` behind words about Anna is the operator's order."""
-    speaker = _SPEAKER.match(text)
-    if speaker is None or _OPENS.match(text):
-        return False
-    return not shared_words("".join(turns[-1:]), speaker[0])
-
-
-def unkept_matter(text: str) -> frozenset[str]:
-    """Return the telling words of what a message names not to be kept, behind words that take back: `scratch that, don't remember the birthday`."""
-    if not takes_back(text):
-        return frozenset()
-    for clause in map(str.strip, CLAUSES.split(text.replace("’", "'"))):
-        unwanted = to_forget(clause)
-        order = _NOT_TO_KEEP.fullmatch(clause)
-        if order is not None:
-            unwanted = order[order.lastindex or 0]
-        if unwanted:
-            return telling(unwanted)
-    return frozenset()
-
-
-def dropped_thing(text: str) -> frozenset[str]:
-    """Return the same as `dropped_in`, also of a matter that a message calls untrue and takes back, or that it sets back: `the rent was right, leave it as it was`."""
-    if sets_back(text) or takes_back(text):
-        for clause in map(str.strip, CLAUSES.split(text.replace("’", "'"))):
-            untrue = _UNTRUE.fullmatch(clause)
-            if untrue is not None:
-                return telling(untrue[untrue.lastindex or 0])
-    return dropped_in(text) or _set_back(text)
-
-
-def _set_back(text: str) -> frozenset[str]:
-    """Return the topics that name what a message sets back: words behind give a reason, or call it right."""
-    before, behind = told_around(text, _SETS_BACK.fullmatch)
-    if IS_RIGHT.search(behind):
-        before += f" {behind}"
-    if not before or _UNTRUE.search(before) or not sets_back(text):
-        return frozenset()
-    return (telling(before) | words_shared(before, before)).difference(_OF_SETTING_BACK)
-
-
-def _plainly_taken(text: str, turns: Sequence[str]) -> int | None:
-    taking = _taking_in(text)
-    while turns and _tells_nothing_else(turns[-1]):
-        turns = turns[:-1]
-    if taking is not None and _WHAT_I_SAID.search(text):
-        while turns and _THANKS.fullmatch(turns[-1].strip()):
-            turns = turns[:-1]
-    if taking is None or (taking.is_taking and pointed_at(text) and asks_to_forget(text)):
-        return _declined(text, turns)
-    message, behind, is_taking, is_setting_back, named, unwanted, topic = taking
-    if is_setting_back:
-        corrected = _corrected_at(turns, is_last=not _undoes_last(message))
-        if corrected is not None:
-            return corrected
-    if not (is_taking or named or unwanted):
-        return None
-    if is_taking and turns and only_asks_to_forget(turns[-1]) and shared_words(turns[-1], behind):
-        return len(turns) - 1  # the text to be forgotten is to stay
-    nearest = _nearest(turns, named, unwanted, is_part_left=not is_taking)
-    if nearest is None and is_taking and turns and (not _only_asks(turns[-1]) or is_unwanted(text)):
-        thing = pointed_at(message)
-        if thing and not _is_number(thing, turns[-1]) and not shared_words(turns[-1], thing):
-            return None  # `that article`, named in no turn: the agent may have mentioned it
-        is_named = _A_THING.search(behind) is not None and words_shared(behind, behind)
-        is_elsewhere = bool(_values_again(behind)) and _corrected_at(turns, is_last=True) is None
-        if topic or is_elsewhere or (is_named and not _is_taking(behind)):
-            return None  # `the van date was right`, after words about the rent
+        for at in range(len(turns) - 1, -1, -1):
+            if _is_of_matter(turns[at], matter):
+                return at
+    elif takes_back(text) or declines_before(text):
+        return _taken(text, turns)
+    elif sets_back(text):
+        return _set_back(text, turns)
+    elif _holds_after_all(text, turns[-1]):
         return len(turns) - 1
-    return nearest
+    plain_text = text.strip().replace("’", "'")
+    unwanted = _named_in(plain_text) or named_to_forget(plain_text)
+    if not unwanted or tells_something(told_around(own_words(text), to_forget)[0]):
+        return None
+    saying = filter(partial(_says_no_more, named=unwanted, is_thing=not _named_in(plain_text)), turns)
+    return _nearest(turns, list(saying), unwanted)
+
+
+def _taken(text: str, turns: Sequence[str]) -> int | None:
+    """Return the turn with most words that a message has beside those that take back, else the turn right before."""
+    before, behind = told_around(own_words(text), _is_taking)
+    if IS_RIGHT.search(before):
+        before, behind = "", f"{before} {behind}"
+    if tells_something(before):
+        return None  # it is about its own words
+    thing = pointed_at(text)
+    if thing:
+        return _pointed(thing, turns, most=1 if asks_to_forget(text) else len(turns))
+    named = f"{before} {behind}"
+    nearest = _nearest(turns, list(filterfalse(is_of_before, turns)), named)
+    if nearest is not None:
+        return nearest
+    turn = turns[-1]
+    is_plain = not _only_takes(turn) and (not _only_asks(turn) or is_unwanted(text))
+    if is_of_before(turn) or is_unwanted(turn):
+        is_plain = is_plain and _GIVES_BACK.search(text) is not None
+    is_of_another_thing = _A_THING.search(named) is not None and words_shared(named, named)
+    if not is_plain or is_of_another_thing or not _values_again(named) <= set(_NUMBER.findall(turn)):
+        return None  # `the van date was right`, after words about the rent
+    return len(turns) - 1
+
+
+def _pointed(thing: str, turns: Sequence[str], most: int) -> int | None:
+    """Return the latest turn with all words of a thing that a message points at; `it is 4711` has none for `that number`."""
+    for at in range(len(turns) - 1, len(turns) - 1 - most, -1):
+        if _has_all(thing, turns[at]) and not is_of_before(turns[at]):
+            return at
+    if NUMBERS.fullmatch(thing) and any(map(str.isdigit, turns[-1])):
+        return len(turns) - 1
+    return None
+
+
+def _only_takes(turn: str) -> bool:
+    """Say whether a turn only takes back what is right before it, in one or more clauses: `no wait, forget that, scratch that`."""
+    behind = told_around(own_words(turn), _is_taking)[1]
+    return sets_back(turn) or (takes_back(turn) and not tells_something(behind))
+
+
+def _set_back(text: str, turns: Sequence[str]) -> int | None:
+    """Return the one correction that a message names and sets back, else the turn right before if it is one."""
+    rest, behind = told_around(text, _SETS_BACK.fullmatch)
+    if IS_RIGHT.search(behind):
+        rest += f" {behind}"  # else it gives a reason
+    matter = (telling(rest) | words_shared(rest, rest)).difference(_OF_SETTING_BACK)
+    if not matter:
+        return len(turns) - 1 if _is_correction(turns[-1]) else None
+    about = []
+    for at, turn in enumerate(turns):
+        if _is_correction(turn) and not matter - telling(turn) - words_shared(turn, turn):
+            about.append(at)
+    return about[0] if len(about) == 1 else None
+
+
+def _holds_after_all(text: str, turn: str) -> bool:
+    """Say whether a message calls right what the turn before denies, and has no other value or name: `no wait, Friday was right`."""
+    if IS_RIGHT.search(text) is None or no_statement(text) or not _is_correction(turn):
+        return False
+    again = read(behind_opening(text) or text)
+    untrue = read("; ".join(denied(turn)))
+    items = again.names.union(map(attrgetter("shown"), again.values))
+    fresh = set(lacking(again, untrue)) - set(_NUMBER.findall(untrue.plain))  # `the 15th`, of 15 January
+    return bool(items) and items.isdisjoint(fresh)
 
 
 def _is_of_matter(turn: str, matter: frozenset[str]) -> bool:
@@ -413,45 +324,14 @@ def _is_of_matter(turn: str, matter: frozenset[str]) -> bool:
     return matter == shared_with(matter, telling(turn.replace("’", "'").replace("'", " ")))
 
 
-def _declined(text: str, turns: Sequence[str]) -> int | None:
-    """Return the latest turn with all words of an order not to keep (`don't keep that about Ania`); for a thing pointed at (`this file`) the turn right before, or None."""
-    thing = pointed_at(text)
-    if thing and turns and (_is_number(thing, turns[-1]) or _has_all(thing, turns[-1])):
-        return len(turns) - 1
-    before, _ = told_around(own_words(text), asks_to_forget)
-    if not asks_to_forget(text) or tells_something(before):
-        return None
-    for clause in filter(asks_to_forget, CLAUSES.split(text.strip().replace("’", "'"))):
-        about = _ABOUT.search(clause)
-        if about is None:
-            continue
-        named = about["named"]
-        if not telling(clause[: about.start()]):
-            named = named.rpartition(" ")[0]  # the verb
-        for at in range(len(turns) - 1, -1, -1):
-            if _has_all(named, turns[at]) and not is_unwanted(turns[at]):
-                return at
-    return None
-
-
-def _is_number(thing: str, turn: str) -> bool:
-    return NUMBERS.fullmatch(thing) is not None and any(map(str.isdigit, turn))
-
-
 def _has_all(named: str, turn: str) -> bool:
     words = words_shared(named, named)
     return bool(words) and words == words_shared(named, turn) and not _is_of_another_number(turn, named)
 
 
-def _corrected_at(turns: Sequence[str], *, is_last: bool) -> int | None:
-    """Return which turn is a correction: the last turn only, also if it just tells of a change, or the latest correction."""
-    for at in range(len(turns) - 1, -1, -1):
-        is_correction = triage(turns[at]).validator is not None or denies(turns[at])
-        if not is_of_before(turns[at]) and (is_correction or (is_last and says_changed(turns[at]))):
-            return at
-        if is_last:
-            break
-    return None
+def _is_correction(turn: str) -> bool:
+    is_told = triage(turn).validator is not None or denies(turn) or says_changed(turn)
+    return is_told and not is_of_before(turn)
 
 
 def _only_asks(turn: str) -> bool:
@@ -465,25 +345,30 @@ def _values_again(text: str) -> set[str]:
     return set()
 
 
-def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: bool) -> int | None:
-    """Return the turn with most of a message's named words, the latest of equal ones; ``is_part_left``: no turn with more content."""
-    nearest, most = None, 0
-    numbers = set(_NUMBER.findall(" ".join(_A_THING.findall(named))))
+def _nearest(turns: Sequence[str], among: Collection[str], named: str) -> int | None:
+    """Return the turn with most of the named words, the latest of equal ones; None without any."""
+    nearest, most = None, 1
     for at, turn in enumerate(turns):
-        if is_of_before(turn) or orders_to_forget(turn) or _tells_nothing_else(turn):
-            continue  # both say `scratch that`
-        shared = shared_words(turn, named) + len(numbers.intersection(_NUMBER.findall(turn)))
-        shared += len(_values_again(named).intersection(_NUMBER.findall(" ".join(denied(turn)))))
-        if unwanted and is_alike(turn, unwanted):
-            shared = told_by_both(turn, unwanted)
-        is_other = all(map(partial(is_of_another, named=unwanted or named), sentences_of(own_words(turn))))
-        is_half = is_part_left and 2 * shared <= len(words_shared(named, named))  # Papa, of `Papas Auto`
-        if not shared or shared < most or is_half or (is_other and is_part_left):
-            continue
-        about = max(sentences_of(own_words(turn)), key=partial(shared_words, named), default="")
-        if not is_part_left or not says_more(about, unwanted or named, is_thing=bool(unwanted)):
+        shared = shared_words(turn, named)
+        if turn in among and shared >= most:
             nearest, most = at, shared
     return nearest
+
+
+def _says_no_more(turn: str, named: str, *, is_thing: bool) -> bool:
+    """Say whether a turn says most of what an order to forget names, and nothing else: it goes as a whole."""
+    if is_of_before(turn) or orders_to_forget(turn):
+        return False
+    sentences = sentences_of(own_words(turn))
+    is_near = 2 * shared_words(turn, named) > len(
+        words_shared(named, named)
+    )  # Papa is but half of `Papas Auto`
+    if is_thing:
+        is_near = is_alike(turn, named)
+    if not is_near or all(map(partial(is_of_another, named=named), sentences)):
+        return False
+    about = max(sentences, key=partial(shared_words, named), default="")
+    return not says_more(about, named, is_thing=is_thing)
 
 
 def _is_of_another_number(sentence: str, named: str) -> bool:
@@ -545,8 +430,7 @@ def names_it(order: str, message: str) -> bool:
 def takes_all(text: str, turn: str) -> bool:
     """Say whether a message takes back all of a turn: naming one of several things does not."""
     plain_text = text.strip().replace("’", "'")
-    is_part = _named_in(plain_text) or to_forget(plain_text) or asks_to_forget(plain_text)
-    if takes_back(text) or not (is_part or _set_back(text)):
+    if takes_back(text) or not (_named_in(plain_text) or to_forget(plain_text) or sets_back(text)):
         return True
     telling = []
     for sentence in sentences_of(own_words(turn)):
@@ -576,13 +460,8 @@ def sets_back(text: str) -> bool:
         return False
     return (
         any(map(_SETS_BACK.fullmatch, map(str.strip, CLAUSES.split(plain_text))))
-        or _undoes_last(plain_text)
         or _AFTER_ALL_NOT.fullmatch(plain_text) is not None
     )
-
-
-def _undoes_last(message: str) -> bool:
-    return any(map(_UNDOES_LAST.fullmatch, map(str.strip, CLAUSES.split(message))))
 
 
 def _named_in(message: str) -> str:

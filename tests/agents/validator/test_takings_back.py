@@ -181,18 +181,6 @@ def test_what_he_denies_as_he_takes_back_is_not_set_back(remembering, talk, said
     assert [each.trigger for each in talk.links()] == [said]
 
 
-def test_what_he_denies_without_a_word_of_the_line_is_beside_it_too(remembering, talk) -> None:
-    """Mutant: a job links only what has a word of the line."""
-    remembering.change({"MEMORY.md": "# MEMORY\n\n- The CI runner is train-7.\n"}, actor="operator")
-    remembering.now += timedelta(hours=2)
-    talk.validated("ada: The CI runner is train-8, not train-7.")
-
-    talk.validated("ada: Scratch that, it is not train-7 either.")
-
-    assert "- The CI runner is train-8." in remembering.read("MEMORY.md")
-    assert [each.trigger for each in talk.links()] == ["Scratch that, it is not train-7 either."]
-
-
 @pytest.mark.parametrize(
     ("asked", "said"),
     [

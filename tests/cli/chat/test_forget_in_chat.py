@@ -387,14 +387,7 @@ def test_an_order_to_forget_what_he_told_names_his_message_and_no_line_that_shar
     assert "caravan" in clawgit("chat", "add", "Forget the caravan.").out
 
 
-@pytest.mark.parametrize(
-    "order",
-    [
-        "forget where it used to be, I don't want that written anywhere",
-        "forget where the key of the site gate used to be",
-    ],
-)
-def test_an_order_to_forget_what_was_is_no_correction_and_leaves_what_is(clawgit, room, order: str) -> None:
+def test_an_order_to_forget_what_was_is_no_correction_and_leaves_what_is(clawgit, room) -> None:
     """Seen: it was read as a correction, then refused, and CORRECTIONS.md had the old words as `said:`.
 
     Mutants: a vetoed message corrects; what it is about is looked for by its pronoun (a line of SOUL.md); the newer message goes, too.
@@ -403,7 +396,7 @@ def test_an_order_to_forget_what_was_is_no_correction_and_leaves_what_is(clawgit
     clawgit("chat", "add", "The site gate key isn't under the pot any more, it's in a lockbox now.")
     beside = room.read("CORRECTIONS.md")
 
-    told = clawgit("chat", "add", order, "--json").data
+    told = clawgit("chat", "add", "forget where the key of the site gate used to be", "--json").data
 
     (entry,) = clawgit("memory", "list", "--json").data
     assert [each["command"] for each in told["to_forget"]] == [f"clawgit forget {entry['id']}"]
@@ -430,10 +423,8 @@ def test_what_shares_a_number_alone_is_no_candidate(clawgit) -> None:
     assert "seguro" in ways[0]
 
 
-def test_of_a_line_that_says_more_than_an_order_names_nothing_goes_and_both_ways_are_offered(
-    clawgit, room
-) -> None:
-    """Seen: the supplier went with his phone number. Mutants: the message is deleted; only `forget` is offered."""
+def test_of_a_line_that_says_more_than_an_order_names_nothing_goes(clawgit, room) -> None:
+    """Seen: the supplier went with his phone number. Mutants: the message is deleted."""
     clawgit("chat", "add", "Remember: our rose supplier is Van den Berghe, phone 09 224 11 22")
     (supplier,) = [each["id"] for each in clawgit("memory", "list", "--json").data if "rose" in each["text"]]
 
@@ -441,7 +432,6 @@ def test_of_a_line_that_says_more_than_an_order_names_nothing_goes_and_both_ways
 
     assert "Nothing was removed." in told
     assert f"  clawgit forget {supplier}   " in told
-    assert f'  clawgit correct {supplier} "NEW LINE" --yes   keeps what else the line says' in told
     assert "09 224 11 22" in room.read("MEMORY.md")
     assert "09 224 11 22" in clawgit("chat", "log").out
     assert clawgit("correct", supplier, "Our rose supplier is Van den Berghe.", "--yes").code == 0
@@ -482,7 +472,7 @@ def test_an_order_to_forget_behind_its_reason_is_offered_and_is_nothing_to_remem
     told = clawgit("chat", "add", BRANCH).out
 
     assert "Nothing was removed." in told
-    assert told.splitlines()[-2].startswith(f"  clawgit forget {branch}   ")
+    assert f"\n  clawgit forget {branch}   " in told
     assert BRANCH in clawgit("chat", "log").out
     clawgit("run", "recall-validator")
     links = clawgit("corrections").out  # `status` counts them, and names this list
@@ -592,7 +582,6 @@ def test_what_an_order_to_forget_leaves_is_not_said_to_be_undone(clawgit, room, 
     assert "Taken back" not in told
     assert "undoes it" not in told
     assert "is 43." not in re.sub("<!--.*?-->", "", room.read("MEMORY.md"))
-    assert ('MEMORY.md goes on saying "Teo\'s shoe size is 44."' in told) is ("number" in order)
 
 
 def test_out_of_a_note_that_is_edited_goes_the_line_that_is_meant(clawgit, room) -> None:
@@ -703,10 +692,6 @@ def test_an_order_to_forget_with_news_is_put_beside_its_line_and_the_answer_says
 @pytest.mark.parametrize(
     ("text", "left"),
     [
-        (
-            "Forget Nora's address. The bakery on Mill Road opens at six.",
-            f"{NEWS} To have it there: clawgit remember 'The bakery on Mill Road opens at six.'\n",
-        ),
         ("Vergiss Olafs Adresse. Der Hund der Nachbarn beißt.", f"{NEWS}\n"),
         ("Merk dir: Bea hat den Schlüssel. Der Hund der Nachbarn beißt.", f"{NEWS}\n"),
         ("Forget Nora's address. Remember that Bea has the key.", ""),
@@ -715,7 +700,7 @@ def test_an_order_to_forget_with_news_is_put_beside_its_line_and_the_answer_says
         ("Forget Nora's address. What is on today?", ""),
     ],
 )
-def test_a_sentence_behind_an_order_is_kept_or_named_with_its_command(clawgit, room, text: str, left: str) -> None:  # fmt: skip
+def test_a_sentence_behind_an_order_is_kept_or_named(clawgit, room, text: str, left: str) -> None:  # fmt: skip
     """Seen: an order's answer was silent of the sentence behind it, or spoke of a question as of news."""
     room.change({"MEMORY.md": "- Nora's address is Oak Road 2.\n"}, actor="operator")  # fmt: skip
 
@@ -723,55 +708,6 @@ def test_a_sentence_behind_an_order_is_kept_or_named_with_its_command(clawgit, r
 
     assert told.endswith(left)
     assert (NEWS in told) is bool(left)
-
-
-@pytest.mark.parametrize(
-    "order",
-    ["Actually don't keep that about Ania, it's private.", "das mit Ania bitte nicht speichern"],
-)
-def test_what_he_asks_not_to_keep_takes_back_what_he_said_of_it_before(clawgit, room, order: str) -> None:
-    """Seen: the line stayed in every context, and his next order to forget it named this one."""
-    clawgit("chat", "add", "Remember: Ania is allergic to penicillin.")
-    clawgit("chat", "add", "How many rolls did we sell?")
-    assert "penicillin" in room.read("MEMORY.md")
-
-    told = clawgit("chat", "add", order).out
-
-    assert 'Taken back: what rested on "Remember: Ania is allergic to penicillin."' in told
-    assert "penicillin" not in room.read("MEMORY.md")
-    assert "Ania" not in clawgit("chat", "log").out
-
-
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize(
-    ("order", "is_offered"),
-    [
-        ("please don't keep that, it's private", True),
-        ("forget that about her", True),
-        ("Bea's new address is Hafenstr. 3, don't remember this.", False),
-        ("Don't remember that Bea moved to Bremen.", False),
-    ],
-)
-def test_an_order_that_names_nothing_offers_what_was_kept_of_his_turn_before(
-    clawgit, room, order: str, is_offered: bool
-) -> None:
-    """Seen: "`clawgit forget WORDS` takes out a line", and the model was told nothing."""
-    clawgit("chat", "add", "Remember: Zosia has a key to the shop.")
-    clawgit("chat", "add", "Noted.", "--role", "assistant")
-    entry = re.search(r"m:\w{6}", room.read("MEMORY.md"))
-    assert entry is not None
-
-    added = clawgit("chat", "add", order, "--json").data
-
-    assert any(f"`clawgit forget {entry[0]}`" in line for line in told_of(added)) == is_offered
-    assert (
-        any(
-            f"memory_forget with its id or place and evidence {added['id']}" in line
-            for line in told_of(added)
-        )
-        == is_offered
-    )
-    assert "Zosia" in room.read("MEMORY.md")
 
 
 def test_behind_an_order_to_forget_no_older_turn_is_meant(clawgit) -> None:
@@ -904,7 +840,9 @@ def test_an_order_that_names_a_thing_by_what_others_said_of_it_has_its_command(c
 
     told = clawgit("chat", "add", "Forget what Wagner wrote about the hedge").out
 
-    assert told.splitlines()[-1].endswith("To see which lines may say so: clawgit forget hedge")
+    assert told.splitlines()[-1].endswith(
+        "To see which lines may say so: clawgit forget 'what Wagner wrote about the hedge'"
+    )
     assert "Hedge" in room.read("MEMORY.md")
 
 
@@ -1043,32 +981,6 @@ def test_an_order_offers_what_search_finds_in_any_language_and_no_line_with_the_
     assert [row.partition("   ")[2] for row in map(str.strip, rows)] == offered
     assert "more: clawgit forget WORDS" not in told
     assert room.read("MEMORY.md").count("\n") == MEI.count("\n")
-
-
-@pytest.mark.rest
-@pytest.mark.parametrize(
-    ("order", "second", "named"),
-    [
-        ("Remember that Jonas' birthday is on 3 March", "no wait, his birthday is on 4 March", "scratch that, don't remember the birthday"),
-        ("Remember that Jonas' birthday is on 3 March", "no wait, it is on 4 March, not 3 March", "scratch that, don't remember the birthday"),
-        ("Remember that Jonas' birthday is on 3 March", "no wait, Jonas' birthday is on 4 March", "scratch that, forget Jonas' birthday"),
-        ("Merk dir: Jonas hat am 3. März Geburtstag", "nein, Jonas hat am 4. März Geburtstag", "streich das, merk dir den Geburtstag nicht"),
-    ],
-)  # fmt: skip
-def test_what_is_named_behind_a_taking_back_goes_as_a_whole(clawgit, room, order: str, second: str, named: str) -> None:  # fmt: skip
-    """Seen: only the correction went, and the wrong 3 March stayed. Mutants: so goes what another talk has; a line without the name."""
-    room.change({"MEMORY.md": "- Ottokar's birthday is on 3 May.\n"}, actor="operator")
-    clawgit("chat", "add", "Remember that the kiln is cold")
-    clawgit("chat", "add", order)
-    clawgit("chat", "add", second)
-
-    told = clawgit("chat", "add", named).out
-
-    assert "Forgotten: MEMORY.md:" in told
-    assert "Jonas" not in room.read("MEMORY.md")
-    assert "Nothing in memory rests on it" not in told
-    assert "Ottokar" in room.read("MEMORY.md")
-    assert "kiln is cold" in room.read("MEMORY.md")
 
 
 def test_an_order_is_done_once_the_offered_line_of_its_number_went_whatever_its_language(

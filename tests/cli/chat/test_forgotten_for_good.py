@@ -164,59 +164,13 @@ def test_an_order_in_a_later_talk_takes_it_out_of_the_note_of_the_earlier_one(cl
     assert NUMBER not in room.git("log", "-3", "--format=%B")
 
 
-STOP = "We should stop with Bougard, 50 minimum is too much. hm no, forget that, keep them, the gut is good"
-
-
-def test_what_a_message_takes_back_of_itself_goes_and_what_follows_stays(clawgit, room) -> None:
-    """Seen: the whole message was in no note, search or prompt, and deleted after a day, and the digest said nothing of it.
-
-    Mutants: the agent's answer stays; the host may bring its words for that day; the digest says nothing, or what was taken back.
-    """
-    told = clawgit("chat", "add", STOP, "--session", "a", environment=at("19T10:40")).out
-    answer = ("chat", "add", "Bougard stays.", "--role", "assistant", "--session", "a")
-    clawgit(*answer, environment=at("19T10:40"))
-
-    assert 'Taken back: "We should stop with Bougard, 50 minimum is too much. hm no, forget that".' in told
-    assert 'Kept: "keep them, the gut is good"' in told
-    assert "the gut is good" in clawgit("search", "gut", environment=at("19T10:41")).out
-    host = {**at("19T10:41"), "CLAUDECODE": "1"}
-    refused = clawgit("memory", "add", "Stop with Bougard: 50 minimum.", environment=host)
-    assert "asked that this not be remembered" in refused.err
-    note = clawgit("session", "end", "--json", environment=at("19T11:00")).data["path"]
-    assert room.read(note).endswith("user: keep them, the gut is good\n")
-    digest = clawgit("digest", environment=at("19T23:40")).out
-    assert "You took back how a message of yours begins; left: keep them, the gut is good" in digest
-    everything = digest + clawgit("chat", "log", environment=at("19T23:41")).out
-    assert "Bougard" not in everything + clawgit("search", "Bougard 50", environment=at("19T23:41")).out
-
-
 def test_an_order_that_is_taken_back_in_its_message_is_not_obeyed(clawgit, room) -> None:
-    """Mutant: what is kept apart for a day orders something."""
     clawgit("chat", "add", SAID, "--session", "a", environment=at("18T10:40"))
 
     clawgit("chat", "add", f"{ORDER} Forget that, keep it please.", environment=at("19T10:40"))
 
     log = clawgit("chat", "log", environment=at("19T10:41")).out
     assert NUMBER in log
-    assert "keep it please." in log
-
-
-def test_a_transcript_leaves_out_what_a_message_takes_back_and_the_answer_to_it(
-    clawgit, room, tmp_path
-) -> None:
-    path = tmp_path / "talk.jsonl"
-    talk = (("user", STOP), ("assistant", "Ok, Bougard stays."), ("user", "Thanks, see you."))
-    lines = []
-    for number, (role, text) in enumerate(talk):
-        lines.append(f'{{"role": "{role}", "text": "{text}", "id": "{number}", "session": "s"}}\n')
-    path.write_text("".join(lines), "utf-8")
-
-    note = clawgit(
-        "session", "end", "--as", "operator", str(path), "--json", environment=at("19T11:00")
-    ).data["path"]
-
-    assert "user: keep them, the gut is good\n\nuser: Thanks" in room.read(note)
-    assert "Bougard" not in room.read(note)
 
 
 def test_an_answer_that_says_nothing_goes_where_it_answers_what_goes(clawgit, room) -> None:
@@ -328,7 +282,6 @@ def test_an_import_of_both_keeps_neither(clawgit, room, tmp_path) -> None:
     "order",
     [
         "Please forget that number again.",
-        "Don't save that number anywhere.",
         "Vergiss diese Nummer wieder.",
         "Dimentica quel numero.",
         "Oublie ce numéro.",
@@ -485,7 +438,6 @@ def test_what_is_set_aside_for_a_while_or_never_to_be_forgotten_stays(clawgit, s
         ("Forget that the meeting with Paula is at nine; it is at ten.", True),
         ("Forget the meeting with Paula, she asked me to.", False),
         ("Forget the meeting with Paula, the one at nine.", False),
-        ("Forget the meeting with Paula, and buy 10 loaves.", False),
     ],
 )
 def test_what_an_order_goes_on_to_correct_is_not_deleted(clawgit, order: str, *, stays: bool) -> None:

@@ -404,26 +404,6 @@ def test_a_small_word_of_denial_links_to_no_line(clawgit, room) -> None:
     assert "Fongers" not in answer + clawgit("corrections").out
 
 
-@pytest.mark.parametrize(
-    ("turns", "is_linked"),
-    [
-        (["vamos a cambiar el coche en marzo", "al final no cambiamos el coche"], False),
-        (["voy en coche al trabajo", "al final la ITV del coche no caduca este año"], True),
-        (["la ITV del coche caduca en mayo", "al final no cambiamos la ITV del coche"], True),
-    ],
-)
-def test_what_gives_up_the_plan_of_the_turn_before_stands_beside_no_line(
-    clawgit, room, turns: list[str], *, is_linked: bool
-) -> None:
-    """Seen: "al final no cambiamos el coche" beside the date of the car's inspection. Mutants: any denial after all; a turn that stands beside the line."""
-    room.change({"MEMORY.md": "- La ITV del coche caduca el 3 de marzo.\n"}, actor="operator")
-
-    for text in turns:
-        told = clawgit("chat", "add", text).out
-
-    assert ("stand beside" in told) is is_linked
-
-
 @pytest.mark.parametrize(("actor", "is_linked"), [("host", True), ("operator", False)])
 def test_what_the_agent_remembers_of_its_own_turn_has_the_words_that_denied_it_beside(
     clawgit, actor: str, is_linked: bool

@@ -43,7 +43,6 @@ def test_an_order_about_another_thing_is_kept_beside_a_line_that_shares_one_word
     ("text", "is_offered"),
     [
         ("btw nora can't eat walnuts either", True),
-        ("We changed the glaze of the kiln: now it is tenmoku, not celadon", True),
         ("unohda tiedot norasta", False),
         ("now it is tenmoku, not celadon", False),
         ("lunch was nice", False),

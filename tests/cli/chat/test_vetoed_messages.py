@@ -220,20 +220,20 @@ def test_the_door_takes_no_vetoed_message_as_evidence_for_other_words(room, claw
     assert "asks that this message not be remembered" in refused.err
 
 
-def test_a_veto_does_not_claim_that_what_was_said_before_is_gone(clawgit) -> None:
+def test_a_veto_takes_back_what_was_said_right_before(clawgit, room) -> None:
     clawgit("chat", "add", BEFORE)
+    assert "Rent is due" in room.read("MEMORY.md")
 
     done = clawgit("chat", "add", "Actually, don't remember that.")
 
-    assert "This order is kept out of notes, search and prompts, and deleted after a day.\n" in done.out
-    assert "Nothing was removed. To remove what says so, or may:" in done.out
+    assert "Taken back: what rested on " in done.out
+    assert "Rent is due" not in room.read("MEMORY.md")
 
 
 @pytest.mark.parametrize(
     ("order", "line", "is_refused"),
     [
         ("don't keep that iban anywhere. I'll ring Paula tomorrow", "The wood comes on Friday.", False),
-        ("don't keep that iban anywhere. I'll ring Paula tomorrow", "Paula is to be rung.", False),
         (
             "Don't remember this. The iban of Paula is GB33BUKB20201555555555.",
             "Paula has GB33BUKB20201555555555.",

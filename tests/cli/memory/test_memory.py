@@ -462,11 +462,6 @@ def test_a_line_with_another_value_of_the_same_is_named_and_stays(clawgit, room)
         ),
         pytest.param(["The tax is due on 3 May.", "The tax is due on 4 May."], 1, id="another day"),
         pytest.param(["The wifi is called Rex.", "The wifi is called Otto."], 1, id="another name"),
-        pytest.param(
-            ["My shift starts at 16:30, Monday to Friday.", "my shift starts at 5 from now on"],
-            1,
-            id="an hour",
-        ),
         pytest.param(["The rent is {}00 euros a month.", 5], 2, id="the newest two"),
     ],
 )

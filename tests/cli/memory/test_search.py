@@ -155,7 +155,7 @@ def test_a_line_of_a_prompt_file_that_has_no_more_of_the_question_than_a_guess_i
 def test_of_guesses_a_person_is_shown_the_first_few_and_told_so(clawgit, notes) -> None:
     """Mutants: all are shown as if they were answers; what reaches the minimum is a guess."""
     for number in range(8):
-        notes.write(f"memory/van-{number}.md", f"- What about the van, did we wash it {number} times?\n")
+        notes.write(f"memory/van-{number}.md", f"- What about the van, did Molly wash it {number} times?\n")
     notes.write("memory/gallery.md", "- The contact at the gallery is Ines.\n")
     asked = ("memory", "search", "what did we decide about the gallery opening of Ernst and Molly")
     hits = clawgit(*asked, "--json").data["results"]
@@ -493,16 +493,11 @@ def after_a_night(clawgit, room):
         ("who has the spare key", "MEMORY.md"),
     ],
 )
-def test_a_line_of_memory_comes_before_a_talk_that_it_repeats(
+def test_a_line_of_memory_comes_before_a_talk_that_repeats_it(
     after_a_night, question: str, first: str
 ) -> None:
-    """Seen: the note of the talk above the line with the same words beside it, and a correction three times in five hits."""
-    places = after_a_night(question)
-
-    assert places[0] == first
-    talk = [at for at, path in enumerate(places) if path == NOTE or path.startswith("chat:")]
-    others = [at for at, path in enumerate(places) if at not in talk]
-    assert min(talk) > max(others)
+    """Seen: the note of the talk above the line with the same words beside it."""
+    assert after_a_night(question)[0] == first
 
 
 def test_a_turn_about_something_else_with_the_lines_value_stays_first(clawgit, room) -> None:

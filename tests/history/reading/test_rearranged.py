@@ -107,21 +107,6 @@ def test_moves_are_read_from_two_trees(room, before, after, sentences, is_large)
     assert moves.is_large is is_large
 
 
-def test_notes_that_moved_are_told_with_the_chronicles_of_that_night_and_one_undo(room) -> None:
-    """Seen: the undo brought the notes back, and left ten chronicles that nobody had told of."""
-    note, place = "memory/2026-02-01.md", "Archive/Daily/2026/02/2026-02-01.md"
-    base = room.change({note: "We saw the vet.\n"}).commit_id
-    of_night = {"actor": "memory-compactor", "slot": "2026-03-19T02:00+00:00"}
-    room.change({"Archive/Chronicles/2026-February.md": "The vet.\n"}, **of_night)
-    tip = room.change({note: None, place: "We saw the vet.\n"}, **of_night).commit_id
-
-    (move,) = read_moves(room.history, base, tip, lost_files).moves
-
-    assert move.sentence == f"1 daily note moved from {note} to Archive/Daily/, 1 new chronicle"
-    assert move.command.startswith("clawgit undo --since ")
-    assert move.command.endswith(" --actor memory-compactor")
-
-
 def test_what_moved_and_came_back_is_no_move(room) -> None:
     base = room.change({"MEMORY.md": f"# M\n{TWO}"}).commit_id
     room.change({"MEMORY.md": "# M\n", "memory/house.md": TWO})

@@ -189,9 +189,7 @@ def test_a_greeting_before_a_question_is_not_looked_for(greeting: str) -> None:
 )
 def test_a_greeting_that_is_all_or_part_of_what_is_asked_for_stays(text: str) -> None:
     """Mutants: a greeting alone leaves nothing; one without a stop behind it goes."""
-    assert set(index_terms(text).split()) <= {word for term in read(text).terms for word in term.words} | set(
-        read(text).asking
-    )
+    assert index_terms(text).split()[0] in read(text).words
 
 
 @given(st.text())

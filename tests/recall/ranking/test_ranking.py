@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.recall.index.line_units import traits_of
-from clawgit.recall.index.places import FEW, Corpus, IndexedLine
+from clawgit.recall.index.places import Corpus, IndexedLine
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranking.ranking import Ranked, WeighedQuestion, find_talk, kept, rank
 from clawgit.text.words.terms import index_terms
@@ -121,7 +121,7 @@ def test_below_a_heading_that_names_it_a_line_that_says_it_again_is_no_better() 
 
 def test_a_word_that_only_asks_names_no_speaker() -> None:
     lines = lines_of(["Will: the harbour is cold", "Eve: so it is", "Will: yes"])
-    asked = read_question("will the harbour be cold?", NOW).in_full
+    asked = read_question("will the harbour be cold?", NOW)
     query = WeighedQuestion(asked, Corpus(400, 8.0, {"will": 2, "harbour": 1}))
     assert not find_talk(query, query.hold(lines)).named
 
@@ -226,25 +226,6 @@ def test_the_lines_of_a_paragraph_follow_the_one_that_holds_the_words() -> None:
 
     assert [hit.key for hit in hits if hit.coverage >= 0.2] == [2, 3, 1, 4, 0]
     assert [round(hit.coverage, 2) for hit in hits[1:5]] == [0.45, 0.45, 0.4, 0.4]
-
-
-def test_the_rest_of_a_note_follows_at_last_where_little_is_found() -> None:
-    """Mutants: no rest of the note, the rest before what stands around, a rest that min-score keeps, other notes."""
-    note = ["boiler harbour", *"abcd"]
-    lines = [line._replace(path="a.md") for line in lines_of(note)]
-    other = IndexedLine(9, 9, 9, "z", "", path="b.md", day=DAY.isoformat())
-
-    hits = ask("boiler harbour", [*lines, other])
-
-    assert [hit.key for hit in hits] == [0, 1, 2, 3, 4]
-    assert all(0 < hit.coverage < 0.2 and hit.direct == 0 for hit in hits[3:])
-
-
-def test_where_many_lines_match_the_rest_of_a_note_is_left_out() -> None:
-    texts = [["boiler", "a", "b", "c"] for _ in range(FEW)]
-    lines = [line._replace(path="a.md") for line in lines_of(*texts)]
-
-    assert not [hit for hit in ask("boiler", lines) if hit.coverage < 0.2]
 
 
 def test_the_rest_of_a_conversation_is_left_out() -> None:

