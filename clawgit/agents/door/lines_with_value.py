@@ -181,7 +181,7 @@ def _is_about(tree: Tree, line: StatementLine, value: str, exchange: ReplacedVal
 def _with_new(statement: str, value: str, exchange: ReplacedValue) -> str:
     """Return a statement with the new value in the spelling of its own, empty if that is unclear, or leaves the weekday of another date."""
     line = exchanged(statement, value, _new_value(value, exchange)) or ""
-    if "d" in exchange.gone.kinds and has_stale_weekday(statement, line):
+    if "d" in exchange.gone.kinds and has_stale_weekday(statement, line, ""):
         return ""
     return line
 

@@ -268,7 +268,7 @@ def one_value_changed(spoken: Spoken, entries: Sequence[EntryInFile]) -> list[Ex
     for each in changes:
         old = each.held.parts.statement
         is_of_another = numbers_another(text, old, new=each.statement)
-        is_of_a_day = has_stale_weekday(old, each.statement)
+        is_of_a_day = has_stale_weekday(old, each.statement, text)
         is_limited = limits(each.quote, f"{old} {each.held.about}", each.statement)
         if not (is_of_another or is_of_a_day or is_limited):
             plain.append(each)

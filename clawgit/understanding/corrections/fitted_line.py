@@ -116,7 +116,7 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     is_of_another = is_of_another or is_of_outsider(Heard(text, "", "", ANY_DAY), statement)
     if not is_named or is_of_another or _tells_another(statement, text, exchange, about):
         return ""
-    if has_stale_weekday(statement, line):
+    if has_stale_weekday(statement, line, text):
         return ""
     return line
 
@@ -348,15 +348,15 @@ def _naming(part: str, text: str) -> set[str]:
     return set(filterfalse(is_light, words_shared(part, text))) - INCIDENTAL
 
 
-def has_stale_weekday(old: str, new: str) -> bool:
-    """Say whether a date changes and the weekday right before it stays, or the weekday changes alone."""
+def has_stale_weekday(old: str, new: str, text: str) -> bool:
+    """Say whether a date changes and the weekday right before it stays unsaid by a text, or the weekday changes alone."""
     for gone in values_in(old):
         before = old[: gone.start]
         word = _WEEKDAY_BEFORE.search(before)
         if gone.kind not in _DATES or word is None or new.startswith(before + gone.text):
             continue
         if new.startswith(before):
-            return True
+            return word[0].split()[0].strip(".,|(").casefold() not in text.casefold()
         if new.startswith(before[: word.start()]) and gone.text in new[word.start() :]:
             return True
     return False

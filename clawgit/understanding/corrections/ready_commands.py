@@ -240,7 +240,7 @@ def line_after(statement: str, message: str, about: str = "") -> str:
         row = row_saying(statement, each, cell)
         if row:
             rows.append(row)
-    if len(rows) != 1 or redact(rows[0]) != rows[0] or has_stale_weekday(statement, rows[0]):
+    if len(rows) != 1 or redact(rows[0]) != rows[0] or has_stale_weekday(statement, rows[0], message):
         return ""
     name = cells_of(rows[0])[0]
     if name != cells_of(statement)[0] and not read(name).values:

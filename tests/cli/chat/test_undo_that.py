@@ -57,7 +57,7 @@ def test_take_that_back_behind_an_order_to_forget_brings_back_what_it_took(
 def test_take_that_back_brings_nothing_back_of_what_took_nothing(clawgit, room, said: str) -> None:
     """Mutant: `scratch that, take that back` undoes itself."""
     room.change({"MEMORY.md": CELADON}, actor="operator")
-    clawgit("chat", "add", "No, the kiln uses tenmoku glaze, not celadon.")
+    clawgit("chat", "add", "No, the kiln uses tenmoku, not celadon.")
     clawgit("chat", "add", said)
 
     told = clawgit("chat", "add", "take that back").out
