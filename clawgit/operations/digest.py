@@ -151,7 +151,8 @@ class Digest(NamedTuple):
         if more:
             count = counted(more, "other message")
             ends.append(f"Beside a line: {count}; needs no answer (`clawgit corrections`).")
-        ends += filter(None, [self.spent])
+        if self.spent:
+            ends.append(self.spent)
         ends += [way for way in WAYS.values() if f" → {way.partition(':')[0]} " in rows]
         if self._unkept:
             ends.append("heard: `clawgit chat log --not-kept`")

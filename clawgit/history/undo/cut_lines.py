@@ -12,9 +12,7 @@ from clawgit.history.git.objects import RESTS_ON
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.guards.check import cut_short
 from clawgit.history.review.keep import dropped_unseen
-from clawgit.history.undo.forgetting import StatementLine, has_lines, line_at
 from clawgit.memory.entries.entries import lines_saying, marks_in
-from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import Edit, Plan
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.block_structure import blocks_of_lines, rejoined
@@ -22,15 +20,13 @@ from clawgit.text.markdown.lines import line_end, split_lines
 from clawgit.text.markdown.merge_lines import hunks
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.trailers import LOSS_MARK, REVERTS
-from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.workspace.safe_files import FileContent
 
 _NAMED = 3
 _NEW = b""  # placeholder for a later line: equal to none
@@ -122,17 +118,3 @@ def with_cut_lines(
             lines.append(line_end(present))
         lines += back
     return rejoined([*lines, *new[at:]], before, present)
-
-
-def lines_without(history: History, contents: Mapping[str, FileContent | None]) -> list[StatementLine]:
-    """Return the lines that these contents would remove from files, without clawgit's own files."""
-    tree = history.tip().tree
-    lines = []
-    for path, content in contents.items():
-        if not has_lines(path, tree.read(path) or b""):
-            continue
-        left = set(map(attrgetter("words"), line_statements(data_of(content) or b"", path)))
-        for each in line_statements(tree.read(path) or b"", path):
-            if each.words not in left:
-                lines.append(line_at(path, each))
-    return lines

@@ -207,10 +207,9 @@ def _counterpart(own: str, place: tuple[int, int], contrast: _Contrast) -> str:
     if place[0] == 0 and _is_capital(core) and _is_name(" ".join(clause_words[:size])):
         return " ".join(clause_words[:size])  # `Bert is the treasurer, not Anna`
     spoken = clause_words[-size:]
-    before = own[: place[0]].split()[-1:]
-    if not {*clause_words[:-size][-1:]}.intersection(_SMALL - _BE).issubset(before) and not _is_capital(
-        spoken[-1]
-    ):
+    small_before = _SMALL.difference(_BE).intersection(clause_words[:-size][-1:])
+    is_in_place = small_before.issubset(own[: place[0]].split()[-1:])
+    if not (is_in_place or _is_capital(spoken[-1])):
         return ""  # `we pay by card, not cash` beside `Pay cash`
     if list(map(_SMALL.__contains__, spoken)) != list(map(_SMALL.__contains__, core.split())):
         return ""

@@ -356,7 +356,7 @@ def has_stale_weekday(old: str, new: str, text: str) -> bool:
         if gone.kind not in _DATES or word is None or new.startswith(before + gone.text):
             continue
         if new.startswith(before):
-            return word[0].split()[0].strip(".,|(").casefold() not in text.casefold()
+            return words(word[0])[0] not in words(text)
         if new.startswith(before[: word.start()]) and gone.text in new[word.start() :]:
             return True
     return False

@@ -10,6 +10,7 @@ from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.write_correction import EntryInFile
 from clawgit.memory.entries.entries import Entry
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
+from clawgit.understanding.corrections.fitted_line import has_stale_weekday
 from clawgit.understanding.corrections.ready_commands import (
     is_plain,
     line_after,
@@ -283,3 +284,21 @@ def test_no_line_with_a_stale_weekday_is_made_or_offered(line: str, said: str, r
     assert made in ([], [right])
     assert offered_line(line, said) == right
     assert line_of_yes(line, said) in ("", right)
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "is_stale"),
+    [
+        ("The launch is on Tuesday, April 14.", "The launch is on Tuesday, April 21.", False),
+        ("The launch is on Tuesday, April 14.", "The launch is on April 21.", True),
+        ("Das Fest ist Sa 12. Dezember.", "Sage mal, das Fest ist am 19. Dezember.", True),
+    ],
+)
+def test_a_weekday_that_he_says_with_the_new_date_is_no_stale_one(
+    line: str, said: str, is_stale: bool
+) -> None:
+    """Seen: a date a week later was refused. Mutant: `Sage` has the weekday `Sa`."""
+    old = "14" if "14" in line else "12"
+    new = "21" if "21" in said else "19"
+
+    assert has_stale_weekday(line, line.replace(old, new), said) is is_stale
