@@ -39,7 +39,7 @@ from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
     own_text,
 )
-from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.said_words import is_light, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     brings_value,
@@ -142,8 +142,8 @@ class AnsweringLine(NamedTuple):
         about = " ".join((self.query, self.result.snippet, *map(attrgetter("words"), self.result.beside)))
         if any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about):
             return True
-        terms = terms_in(about).union(chain.from_iterable(map(abroad, terms_in(about))))
-        return denies_value_of(heard, self.result.snippet) or not terms.isdisjoint(terms_in(heard.said))
+        shared = filterfalse(is_light, _in_common(about, heard.said))
+        return denies_value_of(heard, self.result.snippet) or any(shared)
 
     def is_meant_by(self, text: str, on: date) -> bool:
         """Say whether no other line of memory, or of its file, that a turn may correct has with the question more of its words (none has any, if this one has none), and it tells of nobody whom this one does not name.

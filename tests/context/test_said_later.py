@@ -561,7 +561,12 @@ def test_words_that_are_done_with_stand_beside_no_other_line(
 
 
 @pytest.mark.parametrize(
-    "said", ["the fitting is at 11 instead of 10", "jaja ya me canse, son las 11 y sigo aqui"]
+    "said",
+    [
+        "the fitting is at 11 instead of 10",
+        "we meet the tailor on friday at 10",
+        "jaja ya me canse, son las 11 y sigo aqui",
+    ],
 )
 def test_what_names_another_topic_stands_beside_no_line_without_a_word_of_it(room, club, said: str) -> None:
     """Seen: the fitting of a dress at 11 instead of 10 beside 85 guests; a tired "son las 11" beside the rent. Mutant: any value in a turn that says little."""
@@ -580,25 +585,3 @@ class Turn(NamedTuple):
     chat_id: str
     text: str
     sent_at: datetime
-
-
-def test_words_that_replace_two_values_of_a_line_come_before_those_that_replace_one(room) -> None:
-    """Seen: three turns with an hour stood beside the line, and not the one with the new weekday and its hour."""
-    line = "- The choir meets on Tuesday at 19:30."
-    room.append("MEMORY.md", line, actor="operator")
-    query = "When does the choir meet?"
-    texts = [
-        "we sing on Wednesday now, at 19:00",
-        *(f"we sang until {hour}:15" for hour in range(20, 24)),
-    ]
-    turns = []
-    for days, text in enumerate(texts, start=2):
-        turn = Turn(f"m{days}", text, room.now + timedelta(days=days))
-        found = Result(f"chat:m{days}", 1, 1, 0.7, text, "chat", "T3", message=turn)
-        turns.append(found._replace(trust="operator"))
-    hits = search(room.history, Query(query), room.now)
-    with open_trusts(room.history) as trusts:
-        shown = with_later_words(hits, turns, query, room.now.date(), trusts)
-
-    (later,) = (each.later for each in shown.results if each.path == "MEMORY.md")
-    assert "we sing on Wednesday now" in "".join(later)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
 
-VERSION = 38
+VERSION = 39
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 AT_ONCE = 500

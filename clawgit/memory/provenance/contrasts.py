@@ -70,7 +70,7 @@ other another andere anderen anderem anderer anderes autre autres otro otra otro
 _CURRENCIES = dict.fromkeys(words_in("€ euro euros eur"), "€") | dict.fromkeys(
     words_in("$ dollar dollars usd"), "$"
 )
-_ONLY = words_in("only just nur bloß solo sólo solamente seulement uniquement soltanto apenas")
+ONLY = words_in("only just nur bloß solo sólo solamente seulement uniquement soltanto apenas")
 _BE = words_in(
     "is are was be ist sind sein heißt heisst est sont es son ser está están è sono é são has have hat haben gets called i'm it's c'est"
 )
@@ -137,7 +137,7 @@ def contrasted(statement: str, sentence: str, around: Around | None = None) -> s
 
 def _contrast_of(sentence: str) -> _Contrast | None:
     match = _BUT_NEW.match(sentence) or _NOT_OLD.match(sentence) or _IS_WRONG.match(sentence)
-    if match is None or _first_word(match["old"]) in _ONLY:
+    if match is None or _first_word(match["old"]) in ONLY:
         return None
     parts = match.groupdict()
     clause = parts.get("said", "")
@@ -173,8 +173,9 @@ def _place_denied(own: str, old: str) -> tuple[int, int] | None:
     if place is None or exchanged(own, core, "") is None:
         return None
     whole = _value_at(own, place[0])
-    if whole is not None and whole.kind not in _WORDS and _only_value(core) is not None:
-        return whole.start, whole.end
+    is_value = _only_value(core) is not None
+    if whole is not None and whole.kind not in _WORDS and (is_value or whole.kind is ValueKind.DATE):
+        return whole.start, whole.end  # `not June`, of `30 June`
     return place
 
 

@@ -47,7 +47,7 @@ _NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|s
 _COSTS = "cost costs kostet kosten beträgt cuesta cuestan coûte coûtent costa costano"  # an amount says it without the verb
 _NOT_IT = "아니|말고|じゃな|じゃあり|ではな|ではあり"
 _DENIED = _NOT + (
-    rf"\W+(?:\w+\W+){{0,2}}OLD|[不非没]是? ?每?OLD|OLD[^,.、。，]{{0,6}}(?:{_NOT_IT}|any ?more\b|any longer\b|nicht mehr\b)"
+    rf"\W+(?:\w+\W+){{0,2}}OLD(?!['’]s \w)|[不非没]是? ?每?OLD|OLD[^,.、。，]{{0,6}}(?:{_NOT_IT}|any ?more\b|any longer\b|nicht mehr\b)"
 )
 _REFUSED = _NOT + rf" (?:\w+ )?NEW|[不非没]是? ?每?NEW|NEW[^,.、。，]{{0,6}}(?:{_NOT_IT})"
 _NOT_SO = lazy_pattern(
@@ -404,8 +404,10 @@ def is_of_another_count(statement: str, gone: Value, came: Value, text: str) -> 
     )
     if is_price and is_named:
         return True
-    is_counting = not telling(statement[: gone.start])  # all that the line says of them
-    return is_counting and (came.kind is not ValueKind.NUMBER or not (is_named or place_of(text, gone.text)))
+    counting = telling(statement[: gone.start])  # nothing: it is all that the line says of them
+    if counting and not shared_with(counting, telling(text)):
+        return bool(telling(text[: came.start])) and not is_named  # `Mia is 7`
+    return not counting and (came.kind is not ValueKind.NUMBER or not (is_named or place_of(text, gone.text)))
 
 
 def counted_in(text: str) -> list[Value]:

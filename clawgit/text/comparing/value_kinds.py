@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.stopwords import LANGUAGES
 from clawgit.text.words.word_lists import (
     CAPITALS,
     EDGE,
@@ -85,6 +86,9 @@ _GROUPED = rf"{_SEVEN_DIGITS}\(?\d{{1,5}}\)?(?:[ -]\d{{2,8}}){{1,6}}"  # telepho
 _ISSUE = r" \d+(?:\.\d+)*(?![A-Za-z0-9]|[.,:%-]\d)"  # `PostgreSQL 16`
 _NAMES = rf"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\. )?{_NOT_I}{_WORD}(?: {_NOT_I}{_WORD})*"
 _INSIDE = r"(?<![.!?:] )(?<!^)\b"  # a capital at a sentence's beginning does not count
+# ... but before another one: `Ada Lund leads it`
+_FIRST_NAME = lazy_pattern(rf"(?:^|[.!?:] )(?P<word>{_NOT_I}{_WORD}) $")
+_NO_NAMES = frozenset[str]().union(*LANGUAGES)
 
 
 class ValueKind(Enum):
@@ -210,5 +214,9 @@ def _found(text: str) -> tuple[Value, ...]:
     for kind, pattern in _patterns(EDGE if UNSPACED.search(text) else r"\b"):  # `\b` is twice as fast
         for match in pattern.finditer(text):
             if all(match.end() <= value.start or value.end <= match.start() for value in values):
-                values.append(Value(kind, match.group(), match.start(), match.end()))
+                start = match.start()
+                first = _FIRST_NAME.search(text, 0, start) if kind is ValueKind.NAME else None
+                if first is not None and first["word"].lower() not in _NO_NAMES:
+                    start = first.start("word")
+                values.append(Value(kind, text[start : match.end()], start, match.end()))
     return tuple(values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import filterfalse, product, repeat, starmap
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import row_statements, says_changed
@@ -21,7 +21,7 @@ from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_i
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import english_stem
-from clawgit.text.words.word_lists import CAPITALS, MONTHS, UNIT, WEEKDAYS
+from clawgit.text.words.word_lists import MONTHS, UNIT, WEEKDAYS
 from clawgit.understanding.evidence.numbered_things import is_of_another_noun
 from clawgit.understanding.evidence.own_sentences import clauses, denied, denies, no_statement
 from clawgit.understanding.evidence.said_values import NUMBERS, same_value
@@ -58,7 +58,8 @@ _PART_ENDS = lazy_pattern(
 )
 _NUMBER_BEHIND = lazy_pattern(r" (?P<number>\d+)\Z")  # of a name: `Pitch 4`
 _WAS = lazy_pattern(r"(?i)\b(?:was|were|wurden?|war|waren|fue|era|était|foi|werd)\b")
-_NAME = lazy_pattern(rf"(?<!^)(?<![.!?] )\b(?!I\b)[{CAPITALS}][\w-]*(?: [{CAPITALS}][\w-]*)*")
+_OF = lazy_pattern(r"['’]s\b")
+_OWNER = lazy_pattern(r"\b[^\W\d_]+['’]s (?=\w)")
 _RISES = lazy_pattern(
     r"(?i)\b(?:(?:go|goes|gone|went|put) (?:up|down)|ris(?:e|es|en)|rose|rais\w+|increas\w+|drop(?:s|ped)|steig\w*|gestiegen|erhöh\w*|sink\w*|gesunken|senk\w*|sub[eiío]\w*|baj\w+|augment\w*|baiss\w*|aument\w*|diminu\w*|stijg\w*|gestegen|daalt|omhoog|omlaag|more|less|mehr|weniger|más|menos|over|open|left|spent)\b"
 )
@@ -197,14 +198,14 @@ def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
     for name in _names(text):
         if set(words(statement)).isdisjoint(words(name.text)):
             fresh.append(name)
-    untrue = set(words("; ".join(denied(text))))  # `not Nuria`, of Nuria Blasco
+    untrue = set(words(_untrue(text)))  # `not Nuria`, of Nuria Blasco
     old = []
     for name in theirs:
         if _is_denied(name, text) or not untrue.isdisjoint(words(name.text)):
             old.append(name)
     is_german = read(text).is_german
     if not old and not is_german and not _values(f"{statement}; {text}"):
-        spoken = set(words(text))
+        spoken = set(words(_OF.sub("", text)))
         old = list(filter(lambda each: spoken.isdisjoint(words(each.text)), theirs))
         parts = filter(lambda part: any(each.text in part for each in old), _PART_ENDS.split(statement))
         if not any(words_shared(part, text) for part in parts):
@@ -225,14 +226,7 @@ def _are_opposed(old: str, new: str, text: str) -> bool:
 
 
 def _names(text: str) -> list[Value]:
-    """Return the names inside a text: its first word, and that of a sentence, may be any."""
-    values = values_in(text)
-    names = []
-    for match in _NAME.finditer(text):
-        kinds = map(attrgetter("kind"), _overlapping(match, values))
-        if {ValueKind.NAME}.issuperset(kinds):
-            names.append(Value(ValueKind.NAME, match.group(), match.start(), match.end()))
-    return names
+    return list(filter(lambda value: value.kind is ValueKind.NAME, values_in(text)))
 
 
 def _folded(value: Value) -> str:
@@ -251,7 +245,12 @@ def _is_denied(value: Value, text: str) -> bool:
 
 def _is_behind_denial(value: Value, text: str) -> bool:
     whole = rf"(?<!\d){re.escape(_folded(value))}(?!\d)"  # no 3 of `not shelf 13`
-    return re.search(whole, " ".join(denied(text)).casefold()) is not None
+    return re.search(whole, _untrue(text).casefold()) is not None
+
+
+def _untrue(text: str) -> str:
+    """Return the denied words of a text: of `not Bauer's adviser`, not Bauer."""
+    return _OWNER.sub("", "; ".join(denied(text)))
 
 
 def _names_another_part(statement: str, text: str, value: Value) -> bool:
@@ -339,6 +338,9 @@ def _fits(exchange: tuple[Value, Value], statement: str, text: str) -> bool:
     is_count = came.kind is ValueKind.NUMBER and counted is not None and not is_light(counted["thing"])
     if is_count and gone.kind is not ValueKind.NUMBER:
         return False  # `22 beds` are no 22 euros
+    units = {each.text.lstrip("0123456789,. ") for each in exchange}
+    if {gone.kind, came.kind} == {ValueKind.MEASURE} and len(units) > 1:
+        return False  # `8 kg` of dog are no 180 g of food
     is_of_another = is_of_another_noun(text, statement, came.text, gone.text)
     return not (is_of_another or is_of_another_count(statement, gone, came, text))
 

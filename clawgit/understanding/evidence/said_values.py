@@ -276,9 +276,11 @@ def completed(values: tuple[SaidValue, ...], old: tuple[SaidValue, ...]) -> list
 
 
 def _with_years(value: SaidValue, old: tuple[SaidValue, ...]) -> Iterator[Meaning]:
-    """Yield the meanings of a date without a year in the years that the old entry writes beside a near month."""
+    """Yield the meanings of a date without a year in the years that the old entry writes beside a near month, and of a year in its month."""
     dates = [each for each in chain.from_iterable(map(attrgetter("meanings"), old)) if each[0] == "d"]
     for one, other in product(value.meanings, dates):
+        if one[0] == "d" and one[1] and not one[2] and not other[3]:
+            yield ("d", one[1], *other[2:4], None)
         if one[:2] != ("d", None) or not (one[2] and one[3] and other[1] and other[2]):
             continue
         if abs(int(other[2]) - int(one[2])) < FAR_MONTHS:

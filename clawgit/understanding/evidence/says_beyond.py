@@ -8,6 +8,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED, own_words_of
+from clawgit.memory.provenance.contrasts import ONLY
+from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
@@ -546,7 +548,13 @@ def says_beyond(message: str, statement: str, on: date) -> bool:
         return apart.issuperset(reading.items)
     if denies(message) != denies(statement):
         return True
-    return bool(fresh) or _turns_names(reading, stated)
+    return bool(fresh) or _turns_names(reading, stated) or _narrows(reading, stated)
+
+
+def _narrows(reading: Read, stated: Read) -> bool:
+    """Say whether a message has only some values of a statement, and says so: `on Mondays only` of `Monday to Thursday`."""
+    is_only = not ONLY.isdisjoint(words(reading.plain))
+    return is_only and bool(reading.values) and not all(has_one((each,), reading) for each in stated.values)
 
 
 def _turns_names(reading: Read, stated: Read) -> bool:
@@ -564,7 +572,7 @@ def says_again(message: str, statement: str, on: date) -> bool:
     reading = read(message, on)
     stated = read(statement, on)
     fresh = set(lacking(reading, stated)) - _TALK
-    is_same = bool(reading.values) and denies(message) == denies(statement)
+    is_same = bool(reading.values) and denies(message) == denies(statement) and not _narrows(reading, stated)
     apart = read("; ".join(denied(message)), on)
     if apart.values and not has_one(apart.values, stated):  # `480, not 420`
         is_same = has_one(reading.values, stated)

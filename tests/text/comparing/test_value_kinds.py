@@ -18,6 +18,7 @@ from clawgit.text.comparing.value_kinds import values_in
         ("Ada lives in Europe/Berlin", [("NAME", "Europe/Berlin")]),
         ("The database is PostgreSQL 16.", [("NAME", "PostgreSQL 16")]),
         ("Then I asked", []),
+        ("Ada Lund leads it. The Harbor team", [("NAME", "Ada Lund"), ("NAME", "Harbor")]),
         ("no, April", []),
         ("call 138-0000-1111", [("GROUPED", "138-0000-1111")]),
         ("电话是+49 30 1234567。", [("GROUPED", "+49 30 1234567")]),

@@ -245,6 +245,7 @@ def test_a_bare_number_is_no_subject() -> None:
             "the board meets in Bern, not in Zurich", BOARD, True, id="another name that denies the old"
         ),
         pytest.param("not in Bern", BOARD, True, id="a denial alone"),
+        pytest.param("On Mondays only.", "We sing from Monday to Friday.", True, id="only one of several"),
         pytest.param("Ben manages Anna now", "Anna manages Ben.", True, id="names turned round"),
         pytest.param(
             "on Tuesdays Anna sings", "Anna sings on Tuesdays.", False, id="other words turned round"
