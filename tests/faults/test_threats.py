@@ -569,7 +569,10 @@ def measured(root: Path, *arguments: str) -> tuple[int, int, str]:
     return done.returncode, int(peak) // 1024, text
 
 
-@pytest.mark.parametrize(("was", "size"), [("new", 300 << 20), ("tracked", 300 << 20), ("tracked", 3 << 30)])
+@pytest.mark.parametrize(
+    ("was", "size"),
+    [("new", 300 << 20), ("tracked", 300 << 20), pytest.param("tracked", 3 << 30, marks=pytest.mark.long)],
+)
 def test_a_huge_file_is_refused_without_being_read(room, was, size):
     """T15: 300 MiB among the memories, new or grown; the other edits are kept all the same."""
     if was == "tracked":

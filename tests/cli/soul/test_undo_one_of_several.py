@@ -112,7 +112,7 @@ def test_one_message_goes_and_nothing_of_another_does_whatever_the_file_looked_l
 
 
 @pytest.mark.sampled(16)
-@pytest.mark.parametrize("shape", [name for name in ADOPTED if name != "too many lines"])
+@pytest.mark.parametrize("shape", list(ADOPTED)[:-1:3])
 def test_backwards_too_the_file_reads_as_it_was_adopted_after_the_last_of_them(
     clawgit, room, shape: str
 ) -> None:
