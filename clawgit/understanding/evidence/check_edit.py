@@ -53,7 +53,7 @@ _HIS = lazy_pattern(
     r"(?i)\b(?:his|hers?|theirs?|seine[mnrs]?|ihre[mnrs]?|leurs?|sa|ses|sus?|sua|suo)\b|[他她]们?的"
 )
 # It is not true at exactly that value.
-_NARROWS = lazy_pattern(rf"\b(?:{BOUND}|before|after|until|till|since|by|can|may)\b")
+_NARROWS = lazy_pattern(rf"\b(?:{BOUND}|before|after|until|till|since|by|can|(?<!\d )(?<!in )may(?! \d))\b")
 _ASKING = lazy_pattern(r"[?？]\s*$")
 # A sentence by which those around it are doubtful, another person's, or a text to work on.
 _LEANS = lazy_pattern(

@@ -97,7 +97,9 @@ def _is_name(word: str, message: str, statement: str, beside: Iterable[str]) -> 
         is_of_form = is_first and not words_shared(statement, other) <= shared
         if (is_there or is_of_form) and not its.numbers.isdisjoint(spoken[word].numbers):
             return True
-        needed = shared | words_shared(its.before, its.before)
+        needed = shared
+        if its.before != thing.before:  # else only the numbers tell them apart
+            needed = shared | words_shared(its.before, its.before)
         if its.numbers != thing.numbers and needed <= words_shared(other, message):
             return True
     return False

@@ -150,6 +150,7 @@ def test_what_is_about_another_numbered_thing(message: str, statements: list[str
     ("message", "statements", "others"),
     [
         pytest.param("Nora keeps item 6 on shelf 9, not shelf 6", ["Nora keeps item 516 for the house on shelf 6."], [0], id="its shelf changes, so it is a name"),
+        pytest.param("Nora painted item 6 blue", ["Nora keeps item 516 at home.", "Nora keeps item 78.", "The meeting is in room 7."], [0, 1], id="all begin alike"),
         pytest.param("Nora keeps item 6 in the attic", ["Nora keeps item 6 at home.", "Nora keeps item 78.", "Emil keeps item 90."], [1, 2], id="one of several of hers"),
         pytest.param("Nora hat Platz 6 jetzt in Fach 9", ["Nora hat Platz 516 im Lager, Fach 6."], [0], id="German"),
         pytest.param("Nora guarda la caja 6 en el estante 9", ["Nora guarda la caja 516 en el estante 6."], [0], id="Spanish"),

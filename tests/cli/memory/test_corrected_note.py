@@ -54,6 +54,16 @@ def test_the_answer_says_that_the_note_stays_and_a_line_is_new(clawgit, diary) -
     assert f'Corrected: MEMORY.md "{RIGHT}" → ' in second
 
 
+def test_a_day_of_may_is_one_too(clawgit, diary) -> None:
+    """Seen: only stored. Mutant: the month is the verb."""
+    diary.write("memory/2025-05-06.md", NOTE.format("2025-05-06", 10))
+    diary.keep("operator")
+
+    answer = clawgit("chat", "add", "The van needed 12 litres on 6 May 2025, not 10.").out
+
+    assert "The van needed 12 litres (2025-05-06)." in answer
+
+
 def test_the_same_line_is_corrected_again(clawgit, diary) -> None:
     """Seen: `It already says that.`, while the note said otherwise."""
     clawgit("correct", PLACE, "The van needed 12 litres.")
