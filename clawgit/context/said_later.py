@@ -139,7 +139,7 @@ class AnsweringLine(NamedTuple):
 
     def is_of_its_topic(self, heard: Heard) -> bool:
         """Say whether words name no topic of their own, or have a word of the line, the question or what is beside the line."""
-        about = " ".join((self.query, self.result.snippet, *map(attrgetter("words"), self.result.beside)))
+        about = " ".join((self.query, self.statement, *map(attrgetter("words"), self.result.beside)))
         if any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about):
             return True
         shared = filterfalse(is_light, _in_common(about, heard.said))

@@ -210,9 +210,10 @@ class Digest(NamedTuple):
     def _asked(self) -> list[str]:
         rows = self._pending(lost=False)
         lines = _section("Asked", rows, len(rows), "")
-        if self.hidden:
-            lines = lines or ["## Asked"]
+        if self.hidden and lines:
             lines.append(f"- {counted(len(self.hidden), 'more question')}: `clawgit pending`")
+        elif self.hidden:
+            lines = ["## Asked", f"- {counted(len(self.hidden), 'open question')}: `clawgit pending`"]
         return lines
 
     def _pending(self, *, lost: bool) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from itertools import filterfalse
 from operator import attrgetter
@@ -308,7 +309,12 @@ def _waiting_lines(report: StatusReport) -> list[str]:
     held_paths = {finding.path for finding in (*status.held, *status.losses)}
     lines += map("! {}".format, held_lines(report.held))
     edits = filterfalse(held_paths.__contains__, status.edits)
-    open_edits = list(map("  not committed: {} (`clawgit keep`)".format, edits))
+    open_edits = []
+    for path in edits:
+        what = "not committed"
+        if not os.path.lexists(report.root / path):
+            what = "deleted, and that is not committed"
+        open_edits.append(f"  {what}: {path} (`clawgit keep`)")
     lines += first_few(open_edits, SHOWN, "  ... and {} more files that are not committed")
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
     if status.rescued:

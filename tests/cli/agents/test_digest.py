@@ -146,7 +146,7 @@ def test_a_digest_without_news_says_that_an_agents_question_waits(clawgit, room)
 
     assert said == "Nothing new since then. 1 still waits for your answer: `clawgit pending`.\n"
     clawgit("remember", "Ada drinks tea.")
-    assert "## Asked\n- 1 more question: `clawgit pending`\n" in clawgit("digest").out
+    assert "## Asked\n- 1 open question: `clawgit pending`\n" in clawgit("digest").out
 
 
 def test_what_waits_is_told_once_and_again_with_what_is_new(at, send, room) -> None:
@@ -786,7 +786,7 @@ def test_what_is_asked_rests_for_a_week_also_where_it_is_no_question_about_memor
     told = [send(f"2026-03-{day}T07:30:00+00:00") for day in range(21, 29)]
 
     assert ["soul_max_tokens" in each for each in told] == [False] * 6 + [True, False]
-    assert "## Asked\n- 1 more question: `clawgit pending`\n" in told[0]
+    assert "## Asked\n- 1 open question: `clawgit pending`\n" in told[0]
 
 
 @pytest.mark.rest

@@ -52,7 +52,7 @@ def test_before_it_is_committed_status_says_so_first_and_how_it_comes_back(clawg
     back = "`clawgit keep` commits what is there and asks whether the rest comes back."
     assert marked(told.out) == [f"! {LOST}. {back}"]
     assert "not committed: MEMORY.md" not in told.out
-    assert "not committed: notes/kiln.md" in told.out
+    assert "  not committed: notes/kiln.md" in told.out
     assert "\x1b[31m" in coloured(marked(told.out)[0])
     assert (lost["sentence"], lost["command"], lost["commit"]) == (f"{LOST}.", "clawgit keep", "")
 

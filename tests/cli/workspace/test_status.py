@@ -405,6 +405,14 @@ def test_a_link_that_corrects_nothing_plainly_is_counted_alone(clawgit) -> None:
     assert "later words beside 1 line (`clawgit corrections`)" in told
 
 
+def test_a_deleted_file_is_told_as_deleted(clawgit, room) -> None:
+    """Seen: `not committed`, as of an edit."""
+    room.append("notes/kiln.md", "The kiln is hot.")
+    (room.root / "notes/kiln.md").unlink()
+
+    assert "  deleted, and that is not committed: notes/kiln.md (`clawgit keep`)" in clawgit("status").out
+
+
 def test_a_file_in_utf_16_is_named_as_what_it_is(clawgit, room) -> None:
     """Seen: "has the control character U+0000 in line 1. Remove it"."""
     (room.root / "notes").mkdir()
