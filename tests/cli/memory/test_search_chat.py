@@ -73,8 +73,8 @@ def test_of_a_message_that_he_pasted_it_is_said(clawgit) -> None:
 
     hits = clawgit("search", "340 euros gateway Rob", "--json").data["results"]
 
-    notes = {each["snippet"][:4]: each.get("note", "") for each in hits}
-    assert notes == {"have": "most of it counts as a pasted text, not as your own word", "I pa": ""}
+    notes = {each["snippet"][:4]: (each["trust"], each.get("note", "")) for each in hits}
+    assert notes == {"have": ("external", "most of it counts as a pasted text"), "I pa": ("operator", "")}
 
 
 def test_the_source_is_chosen(told, clawgit) -> None:
