@@ -219,10 +219,12 @@ def _with_number(lines: list[StatementLine], number_words: frozenset[str]) -> li
 
 
 def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozenset[str]]]:
-    """Yield the lines of core memory with some of the requested words, and these."""
+    """Yield the lines with some of the requested words, and these."""
     telling_words = told_in(statement)
     titles: dict[str, list[tuple[int, frozenset[str]]]] = {}
     for line in lines_in(tree):
+        if tiers.is_identity(line.path) or tiers.is_standing(line.path):
+            continue  # of the agent's prompt
         if line.path not in titles:
             titles[line.path] = titles_in(tree, line.path)
         above: frozenset[str] = frozenset()
