@@ -138,44 +138,38 @@ def with_messages(notes: Hits, talk: Hits, request: Query) -> Hits:
             break
         lines.pop()
     noted = _turns_of(lines, notes.texts)
-    messages = [each for each in messages if noted.isdisjoint(_days_of_turn(each))]
+    messages = [each for each in messages if noted.isdisjoint(_turns_of([each], {}))]
     most = lines[-1].score if lines else math.inf
     below = []
     for message in messages[: all_of_them - len(lines)]:
         most = min(message.score, most)
         below.append(message._replace(score=most))
-    shown = set(chain.from_iterable(map(_days_of_turn, below)))
-    guesses = tuple(each for each in guesses if not _is_one_of(each, shown, notes.texts))
-    results = (*lines, *below, *guesses)[: request.most]
+    shown = _turns_of(below, {})
+    results = (*lines, *below)
+    for each in guesses:
+        turns = _turns_of([each], notes.texts)
+        if not turns or not turns <= shown:
+            results += (each,)
+    results = results[: request.most]
     likely = max(notes.probability, talk.probability)
     results = results[: how_many_fit(results, request.within(likely).tokens)]
     return notes._replace(results=results, notes=(*notes.notes, *talk.notes), probability=likely)
 
 
 def _turns_of(results: Iterable[Result], texts: Mapping[str, bytes | None]) -> set[tuple[str, date | None]]:
-    """Return the turns in the lines of sessions' notes, each with its day."""
-    turns = set()
+    """Return the turns of messages and of lines in sessions' notes, each with its days: a note's zone may be another."""
+    turns = set[tuple[str, date | None]]()
     for each in results:
-        if each.message is None and is_of_session(each.path):
+        if each.message is not None:
+            turn, sent_on = one_safe_line(each.message.text), each.message.sent_at.date()
+            turns.update((turn, sent_on + timedelta(days)) for days in (-1, 0, 1))
+        elif is_of_session(each.path):
             data = texts.get(each.path) or b""
             for number, line in enumerate(split_lines(data)[each.first - 1 : each.last], each.first):
                 turn = line.decode("utf-8", "replace").strip().partition(": ")[2]
                 if turn:
                     turns.add((turn, day_of_line(each.path, data, number)))
     return turns
-
-
-def _days_of_turn(result: Result) -> set[tuple[str, date | None]]:
-    """Return a message as `_turns_of` has it, also for the days beside its own: a note's zone may be another."""
-    if result.message is None:
-        return set()
-    turn = one_safe_line(result.message.text)
-    return {(turn, result.message.sent_at.date() + timedelta(days)) for days in (-1, 0, 1)}
-
-
-def _is_one_of(guess: Result, shown: set[tuple[str, date | None]], texts: Mapping[str, bytes | None]) -> bool:
-    turns = _turns_of([guess], texts)
-    return bool(turns) and turns.issubset(shown)
 
 
 def below_turns(messages: Hits, turns: Mapping[str, str]) -> Hits:
