@@ -138,7 +138,7 @@ def with_messages(notes: Hits, talk: Hits, request: Query) -> Hits:
             break
         lines.pop()
     noted = _turns_of(lines, notes.texts)
-    messages = [each for each in messages if noted.isdisjoint(_turns_of([each], {}))]
+    messages = list(filter(lambda each: noted.isdisjoint(_turns_of([each], {})), messages))
     most = lines[-1].score if lines else math.inf
     below = []
     for message in messages[: all_of_them - len(lines)]:
@@ -161,8 +161,9 @@ def _turns_of(results: Iterable[Result], texts: Mapping[str, bytes | None]) -> s
     turns = set[tuple[str, date | None]]()
     for each in results:
         if each.message is not None:
-            turn, sent_on = one_safe_line(each.message.text), each.message.sent_at.date()
-            turns.update((turn, sent_on + timedelta(days)) for days in (-1, 0, 1))
+            turn = one_safe_line(each.message.text)
+            for days in (-1, 0, 1):
+                turns.add((turn, each.message.sent_at.date() + timedelta(days)))
         elif is_of_session(each.path):
             data = texts.get(each.path) or b""
             for number, line in enumerate(split_lines(data)[each.first - 1 : each.last], each.first):

@@ -238,7 +238,9 @@ def runs_command(app: App, agent: str | None, whole: bool, limit: int) -> None:
     history = app.history()
     now = app.now(history)
     with open_records(history.state / RECORDS, now) as records:
-        without = "" if whole or app.as_json else RunOutcome.NOTHING.value
+        without = RunOutcome.NOTHING.value
+        if whole or app.as_json:
+            without = ""
         runs = records.runs(limit=limit, agent=agent or "", without=without)
         none = "No runs."
         if not runs and records.runs(limit=1, agent=agent or ""):

@@ -135,8 +135,10 @@ def find_op(history: History, op: str) -> str | None:
 
 def ops_beginning(history: History, words: str) -> frozenset[str]:
     """Return the ops that begin so in commit messages; `find_op` proves one."""
-    names = _naming(history, f"{OP}: {words}")
-    return frozenset(history.objects.commit(name).trailers.first(OP) or "" for name in names)
+    ops = set()
+    for name in _naming(history, f"{OP}: {words}"):
+        ops.add(history.objects.commit(name).trailers.first(OP) or "")
+    return frozenset(ops)
 
 
 def _naming(history: History, words: str) -> list[str]:
