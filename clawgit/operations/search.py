@@ -57,11 +57,10 @@ from clawgit.recall.search_results import (
     likeliest,
     merged,
 )
-from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
-from clawgit.understanding.evidence.own_sentences import is_question, own_text
+from clawgit.understanding.evidence.own_sentences import is_mostly_pasted, is_question
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
@@ -527,10 +526,7 @@ def _with_entries(history: History, trusts: TrustLookup, hits: Hits, on: date | 
 
 
 def _with_pasted(hit: Result) -> Result:
-    if hit.message is None or hit.trust != OPERATOR or "\n" not in hit.message.text:
-        return hit
-    own = words(own_text(hit.message.text))
-    if 2 * len(own) >= len(words(hit.message.text)):
+    if hit.message is None or hit.trust != OPERATOR or not is_mostly_pasted(hit.message.text):
         return hit
     return hit._replace(trust=EXTERNAL, note=PASTED)
 
