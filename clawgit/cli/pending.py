@@ -15,7 +15,7 @@ from clawgit.history.authorship.actors import in_words, with_person
 from clawgit.operations import decisions
 from clawgit.operations.status import KINDS, lines_beside, links_now, list_pending
 from clawgit.pending.queue import SHOWN, ApproveRequest, Pending, PendingKind
-from clawgit.text.safety.control_characters import first_few, folded
+from clawgit.text.safety.control_characters import counted, first_few, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
 
@@ -39,7 +39,7 @@ sign_option = click.option(
 def pending_group(app: App, kind: str | None) -> None:
     """List everything that needs your decision.
 
-    Lines that have words beside them need none: they are counted, and `clawgit corrections` lists them. Each item has an id, the question, why it is asked, and what a yes and a no do. Proposals and questions that nobody
+    Lines with later words of yours beside them are counted; of these, the new lines that a yes takes are shown. Each item has an id, the question, why it is asked, and what a yes and a no do. Proposals and questions that nobody
     decides lapse after 60 days, as a no that changes nothing; everything else stays.
 
     \b
@@ -50,7 +50,7 @@ def pending_group(app: App, kind: str | None) -> None:
     """
     items = list_pending(app, kind)
     links = () if kind else links_now(app.history())
-    app.report(pending_data(items), lambda: [*pending_texts(items, links), *_links_lines(links)])
+    app.report(pending_data(items), lambda: _with_links(items, links))
 
 
 @command("show", pending_group)
@@ -152,28 +152,29 @@ def pending_data(items: Sequence[Pending]) -> list[dict[str, Any]]:
     return list(map(item_data, items))
 
 
-def pending_texts(items: Sequence[Pending], links: Sequence[Correction] = ()) -> list[str]:
+def pending_texts(items: Sequence[Pending]) -> list[str]:
     lines = [line for each in items for line in [*_item_lines(each), ""]]
-    if links:
-        return lines[:-1] or ["Nothing needs an answer."]
     return lines[:-1] or ["Nothing is pending."]
 
 
-def _links_lines(links: Sequence[Correction]) -> list[str]:
+def _with_links(items: Sequence[Pending], links: Sequence[Correction]) -> list[str]:
     if not links:
-        return []
+        return pending_texts(items)
     from clawgit.understanding.corrections.ready_commands import line_proposed
 
     ready = []
     for link in links:
         line = line_proposed(link)
         if line:
-            ready.append(f'  ready: "{line}" (`clawgit approve x:{link.correction_id}`)')
-    return [
-        "",
-        f"Later words beside {lines_beside(links)}; that needs no answer (`clawgit corrections`).",
-        *first_few(ready, SHOWN, "  ready: {} more"),
-    ]
+            ready.append(f'  "{line}" (`clawgit approve x:{link.correction_id}`)')
+    beside = f"Later words beside {lines_beside(links)} (`clawgit corrections`)"
+    lines = []
+    if items or not ready:
+        lines = [*pending_texts(items), ""]
+    if not ready:
+        return [*lines, f"{beside}."]
+    count = counted(len(ready), "new line")
+    return [*lines, f"{beside}; {count} ready:", *first_few(ready, SHOWN, "  ... and {} more")]
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:

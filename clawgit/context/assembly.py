@@ -22,8 +22,8 @@ from clawgit.history.provenance.trust_lookup import EvidenceBeside, dispute_note
 from clawgit.memory.conflict_log import Contradiction, Outcome, Party, as_logged
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.entries.statements import of_day
-from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE, date_of, day_of_note
-from clawgit.memory.notes import DRESS, strangers_lines
+from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE, day_of_note
+from clawgit.memory.notes import DRESS, day_of_line, strangers_lines
 from clawgit.memory.trust import EXTERNAL, OPERATOR, UNDERSTOOD, WHOSE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
@@ -126,7 +126,7 @@ class UntrueStatements:
             return
         low, day = passage.text.lower(), None
         if _rules().is_said_by_user(passage.text, self._names):
-            day = date_of(passage.path)
+            day = day_of_line(passage.path, self._tree.read(passage.path) or b"", passage.first)
         for words, old_text, each in self._wrong:
             is_later = day is not None and self._is_later(passage, day.isoformat(), each)
             if not is_later and any(word in low for word in words):

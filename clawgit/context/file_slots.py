@@ -32,7 +32,7 @@ from clawgit.memory.corrections.correction_log import LEDGER, Correction
 from clawgit.memory.entries.own_section import TITLE
 from clawgit.memory.entries.statements import last_day, parted
 from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS, date_of, is_correction_file
-from clawgit.memory.notes import DRESS, session_of_note, time_of
+from clawgit.memory.notes import DRESS, day_of_line, session_of_note, time_of
 from clawgit.memory.provenance.pieces import bare_words
 from clawgit.recall.model_lines import names_file
 from clawgit.recall.questions.question_dates import with_day
@@ -160,15 +160,15 @@ def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
     For a ``group``, a session's key, only the notes of that session.
     """
     whole = SlotText(RECENT)
-    for number, (day, _, path) in enumerate(_recent_files(assembly)):
+    for number, (_, _, path) in enumerate(_recent_files(assembly)):
         data = assembly.tree.read(path) or b""
         if group is not None and not is_note_of(data, group):
             continue
         read, left_out = told_of_note(read_passages(assembly, path, keep_end=True), data)
         holding, cuts = told_apart(assembly, read, to_strangers=group is not None)
-        why = f"said on {day.isoformat()}"
         ranked = []
         for passage in without_pasted(assembly.history, holding, assembly.now):
+            why = f"said on {day_of_line(path, data, passage.first)}"
             ranked.append(passage._replace(rank=(-number, -passage.first), why=why))
         whole = whole._replace(
             passages=(*whole.passages, *ranked),

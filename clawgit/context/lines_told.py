@@ -19,11 +19,12 @@ from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import date_of, is_correction_file
 from clawgit.memory.notes import USER
-from clawgit.memory.trust import EXTERNAL
+from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.recall.model_lines import line_with_notes, said_at, unfenced, whose
 from clawgit.recall.search_results import NOT_IN_FORCE, FoundMessage
 from clawgit.text.markdown.lines import split_lines, without_end
 from clawgit.text.safety.secrets import one_safe_line, redact_lines
+from clawgit.understanding.evidence.own_sentences import is_mostly_pasted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,7 +58,10 @@ def lines_told(history: History, got: Got, tree: Tree | None, now: datetime) -> 
 def message_told(history: History, got: Got, message: FoundMessage, now: datetime) -> Got:
     """Return lines of a message for a model, with its time, its author unless the operator, and whether he took it back."""
     lines = got.text.splitlines()
-    notes = [said_at(message), whose(message.trust, message.text)]
+    trust = message.trust
+    if trust == OPERATOR and is_mostly_pasted(message.text):
+        trust = EXTERNAL
+    notes = [said_at(message), whose(trust, message.text)]
     line = f"{USER}: {one_safe_line(message.text)}"
     with open_trusts(history) as trusts:
         if lines_taken_back(history, trusts, [line], now):

@@ -91,7 +91,7 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Hits:
     if not query.strip() or not tokens or is_greeting(query):
         return Hits()
     most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))
-    question = Query(query, most, settings.search_min_score, tokens=tokens)
+    question = Query(query, most, settings.search_min_score, tokens=tokens, each_once=True)
     hits = _searched(assembly, question)
     if assembly.is_past:
         return hits

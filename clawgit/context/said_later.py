@@ -21,7 +21,7 @@ from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, ke
 from clawgit.memory.entries.entries import plain_lines
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
-from clawgit.memory.notes import ASSISTANT, DRESS, USER, speaker_of, words_of
+from clawgit.memory.notes import ASSISTANT, DRESS, USER, day_of_line, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.search_messages import next_turns, search_messages, without_corrected
 from clawgit.recall.search_results import ANSWERS_WELL, Hits, Query, Result
@@ -107,12 +107,13 @@ class OperatorTurn(NamedTuple):
 
 
 class AnsweringLine(NamedTuple):
-    """The line that answers best, the question, the files of memory, of which another line may be meant, and the terms of the lines of memory."""
+    """The line that answers best, the question, the files of memory, of which another line may be meant, the terms of the lines of memory, and the line's day."""
 
     result: Result
     query: str
     files: tuple[bytes, ...]
     remembered: tuple[frozenset[str], ...]
+    since: str = ""
 
     @property
     def statement(self) -> str:
@@ -290,10 +291,12 @@ def with_later_words(
     remembered = tuple(map(terms_in, chain.from_iterable(memory)))
     results = list(notes.results)
     for at in _best_lines(results, SHARE * results[0].score):
-        left = _not_above(results[at], notes.texts.get(results[at].path) or b"", turns)
+        note = notes.texts.get(results[at].path) or b""
+        left = _not_above(results[at], note, turns)
+        since = day_of_line(results[at].path, note, results[at].best) or results[at].since
         paths = (*MEMORY_FILES, *filterfalse(date_of, [results[at].path]))
         files = tuple(filter(None, map(notes.texts.get, paths)))
-        line = AnsweringLine(results[at], query, files, remembered)
+        line = AnsweringLine(results[at], query, files, remembered, str(since))
         later = _later(line, _not_restored(line.statement, list(left), on), on, trusts)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
     return notes._replace(results=tuple(results))
@@ -392,7 +395,8 @@ def _turns_of_notes(notes: Hits) -> Iterator[OperatorTurn]:
                 if is_question(words_of(line)):
                     left = 0  # another topic begins
                 else:
-                    yield OperatorTurn(str(date_of(path)), words_of(line), score, data, number)
+                    day = day_of_line(path, data, number)
+                    yield OperatorTurn(str(day), words_of(line), score, data, number)
             left -= 1
             score *= FADING
             if left <= 0:
@@ -404,12 +408,11 @@ def _later(
 ) -> tuple[str, ...]:
     """Return later turns with another value or name, or enough common words with line and question; the best ones, the newest first."""
     statement, about = line.statement, line.about
-    since = str(date_of(line.result.path) or line.result.since)
     lines_beside = "\n".join((line.result.best_line, *line.result.told))
     taken_away = trusts.taken_away(statement)
     turns_by_quote: dict[str, tuple[float, OperatorTurn]] = {}
     for turn in turns:
-        if not is_later(turn.at, since):
+        if not is_later(turn.at, line.since):
             continue
         whole = list(filterfalse(taken_away.__contains__, _sentences(turn.text)))
         sentences = list(filterfalse(lines_beside.__contains__, whole))

@@ -19,7 +19,7 @@ from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.statements import without_order
 from clawgit.memory.entries.tiers import date_of
-from clawgit.memory.notes import ASSISTANT, USER, speaker_of, words_of
+from clawgit.memory.notes import ASSISTANT, USER, day_of_line, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.line_units import only_asks
 from clawgit.recall.ranking.results import shortened
@@ -230,12 +230,12 @@ def with_answers(notes: Hits, on: date, trusts: TrustLookup) -> Hits:
 
 
 def _answer_below(data: bytes, hit: Result) -> OperatorTurn | None:
-    day = date_of(hit.path)
-    if day is None or speaker_of(hit.snippet.split("\n")[-1]) != ASSISTANT:
+    if date_of(hit.path) is None or speaker_of(hit.snippet.split("\n")[-1]) != ASSISTANT:
         return None
     lines = data.decode(errors="replace").splitlines()
     for number, line in enumerate(lines[hit.last :], hit.last + 1):
         if speaker_of(line) == USER:
+            day = day_of_line(hit.path, data, number)
             return OperatorTurn(str(day), words_of(line), hit.score, data, number)
         if line.strip():
             break

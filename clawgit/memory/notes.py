@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import EntryError
-from clawgit.memory.entries.tiers import date_of
+from clawgit.memory.entries.tiers import date_of, day_in
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import ends_open, parted_at
 from clawgit.text.markdown.dialogue_blocks import label_of
@@ -22,6 +22,7 @@ TOLD_BY_MACHINES = frozenset(("tool", "system"))
 _ABOUT = lazy_bytes_pattern(
     rb"\s*(?:- (?:\*\*)?(?:time|ended|source|messages|session (?:key|id))(?:\*\*)?:.*)?", re.IGNORECASE
 )
+_DAY_HEADING = lazy_bytes_pattern(rb"(?m)^## (\d{4}-\d\d-\d\d)[ \t]*\r?$")
 _TIME = lazy_bytes_pattern(rb"\d{4}-\d\d-\d\d[ T]\d\d:\d\d")
 _AGENT = frozenset((ASSISTANT, "agent", "ai", "bot", *TOLD_BY_MACHINES))
 _SPEAKER = lazy_pattern(rf"(?:[-*+] )?({USER}|{ASSISTANT}|{'|'.join(sorted(TOLD_BY_MACHINES))}): ")
@@ -86,6 +87,15 @@ def time_of(data: bytes) -> str:
         if times:
             return str(times[-1].decode())
     return ""
+
+
+def day_of_line(path: str, data: bytes, number: int) -> date | None:
+    """Return the day of a note's line (from 1): that of the heading above it, else the note's; None for other files."""
+    day = date_of(path)
+    if day is not None:
+        for heading in _DAY_HEADING.findall(b"".join(split_lines(data)[:number])):
+            day = day_in(heading.decode()) or day
+    return day
 
 
 def is_about(item: str) -> bool:

@@ -430,5 +430,5 @@ def found_by_runs(history: History, records: Records, now: datetime) -> dict[str
     for note in records.runs(limit=_KEEPINGS, agent="soul-keeper"):
         if now - note.at <= REVIEWED and _DRIFT in note.reason:
             text = note.reason[note.reason.index(_DRIFT) :].partition("; ")[0]
-            news[f"drift:{note.run_id}"] = News(text, "clawgit runs")
+            news[f"drift:{note.run_id}"] = News(text, "clawgit runs --all")
     return news

@@ -133,7 +133,7 @@ class Digest(NamedTuple):
         lines += _section("Typed into the files", changed.typed, most, "clawgit log")
         lines += _section("Brought back", changed.back, most, "clawgit log")
         lines += _section("Changed in your files", changed.files, most, "clawgit log")
-        lines += _section("Noticed", self._new(self.noticed), most, "clawgit runs")
+        lines += _section("Noticed", self._new(self.noticed), most, "clawgit runs --all")
         lines += _section("Lapsed", self.lapsed, most, "clawgit log")
         lines += self._unkept
         lines += _section("Secrets in the history", self._new(self.leaked), most, "clawgit doctor")

@@ -26,7 +26,7 @@ from clawgit.history.provenance.trust_lookup import TrustLookup, dispute_note, k
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.corrections.corrected_entries import MARK
 from clawgit.memory.entries.statements import BY_LIKENESS, without_order
-from clawgit.memory.trust import OPERATOR, UNDERSTOOD
+from clawgit.memory.trust import EXTERNAL, OPERATOR, UNDERSTOOD
 from clawgit.operations.caller import Caller, Count, Range, Scope, Share
 from clawgit.operations.memory import asked_workspaces
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
@@ -57,11 +57,10 @@ from clawgit.recall.search_results import (
     likeliest,
     merged,
 )
-from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
-from clawgit.understanding.evidence.own_sentences import is_question, own_text
+from clawgit.understanding.evidence.own_sentences import is_mostly_pasted, is_question
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ MOST_BESIDE = 2  # lines of files beside memory for a prompt
 MORE = 4  # times as many hits are read if none of the first is news
 _TOOK_BACK = "took this back"
 TAKEN_BACK = f"you {_TOOK_BACK}"
-PASTED = "most of it counts as a pasted text, not as your own word"
+PASTED = "most of it counts as a pasted text"
 FILES = ("memory", "extra")
 OF_FILES = ("tier", "path", "category", "as_of", "deep")  # parameters that messages know nothing of
 
@@ -486,6 +485,7 @@ def _wanted(history: History, request: SearchRequest) -> Query:
         trade=request.mmr,
         tokens=tokens,
         guesses=tokens > 0 and least is None,
+        each_once=True,
     )
 
 
@@ -526,12 +526,9 @@ def _with_entries(history: History, trusts: TrustLookup, hits: Hits, on: date | 
 
 
 def _with_pasted(hit: Result) -> Result:
-    if hit.message is None or hit.trust != OPERATOR or "\n" not in hit.message.text:
+    if hit.message is None or hit.trust != OPERATOR or not is_mostly_pasted(hit.message.text):
         return hit
-    own = words(own_text(hit.message.text))
-    if 2 * len(own) >= len(words(hit.message.text)):
-        return hit
-    return hit._replace(note=PASTED)
+    return hit._replace(trust=EXTERNAL, note=PASTED)
 
 
 def _with_committers(history: History, trusts: TrustLookup, hits: Hits) -> Hits:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from dataclasses import asdict
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.incoming_message import Rules, rules_in_force
 from clawgit.capture.messages.open_messages import forget_old, has_messages, open_messages
 from clawgit.capture.sessions import flush as flushing
 from clawgit.capture.sessions import sessions
-from clawgit.capture.sessions.session_end import Ended, end_session, has_ended, transcript_session
+from clawgit.capture.sessions.session_end import Ended, end_session, endings, transcript_session
 from clawgit.capture.sessions.sessions import Session, SessionQuery, session_due
 from clawgit.capture.transcripts.importing import Importer, open_transcript, source_of
 from clawgit.errors import ClawgitError, UsageError
@@ -71,7 +70,7 @@ def _kept_sessions(
 ) -> Generator[Session, None, None]:
     with open_messages(history, now) as store:
         forget_old(store, history, now)
-        yield from sessions.open_sessions(store, which, most, partial(has_ended, history))
+        yield from sessions.open_sessions(store, which, most, endings(history))
 
 
 class EndRequest(NamedTuple):

@@ -251,10 +251,22 @@ def _results(
             break
         drafts.append((new, draft))
         of_file.setdefault(draft.path, []).append(draft)
+        is_one = request.each_once and _is_of_one_trust(_best(new), sources)
+        if is_one and draft.standing is not None:
+            of_file.setdefault(draft.standing.path, []).append(draft.standing)
         if draft.source != EXTRA:
             remembered.update(each.place.text for each in new)
     results = _with_trusts(drafts, sources)
     return tuple(results[: how_many_fit(results, request.tokens)])
+
+
+def _is_of_one_trust(correction: Scored, sources: Sources) -> bool:
+    """Say whether the line that a correction made has its trust, so that they are one hit."""
+    line = correction.standing
+    if line is None:
+        return False
+    keys = _keys_of(line, line.first, line.last, sources)
+    return _trust_of(line, keys, sources) == _trust_of(correction.place, (), sources)
 
 
 def _look_up(groups: Sequence[tuple[float, list[Scored]]], sources: Sources, room: float) -> None:

@@ -8,13 +8,14 @@ package does not depend on `capture`.
 from __future__ import annotations
 
 import math
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import chain, filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
-from clawgit.memory.entries.tiers import WRITTEN
+from clawgit.memory.entries.tiers import WRITTEN, is_of_session
+from clawgit.memory.notes import day_of_line
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.line_units import only_asks, traits_of
@@ -42,10 +43,12 @@ from clawgit.recall.search_results import (
     Result,
     how_many_fit,
 )
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.secrets import one_safe_line
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.trust_lookup import TrustLookup
@@ -113,7 +116,8 @@ def search_messages(find: FindMessages, request: Query, now: datetime, *, in_any
 def with_messages(notes: Hits, talk: Hits, request: Query) -> Hits:
     """Return notes with messages below them; in a full list better messages replace some of the last notes.
 
-    Mere likeness to the question is shown only if nothing else is found. A message's shown score is at most
+    A message that a session's note above has as a line is left out, and so is such a line of a guess below. Mere likeness
+    to the question is shown only if nothing else is found. A message's shown score is at most
     that of the note above it. Notes below the minimum are guesses: they follow messages that reach it; if a
     message of the operator's answers well, so do all notes that do not.
     """
@@ -133,15 +137,40 @@ def with_messages(notes: Hits, talk: Hits, request: Query) -> Hits:
         if message.score <= lines[-1].score:
             break
         lines.pop()
+    noted = _turns_of(lines, notes.texts)
+    messages = list(filter(lambda each: noted.isdisjoint(_turns_of([each], {})), messages))
     most = lines[-1].score if lines else math.inf
     below = []
     for message in messages[: all_of_them - len(lines)]:
         most = min(message.score, most)
         below.append(message._replace(score=most))
-    results = (*lines, *below, *guesses)[: request.most]
+    shown = _turns_of(below, {})
+    results = (*lines, *below)
+    for each in guesses:
+        turns = _turns_of([each], notes.texts)
+        if not turns or not turns <= shown:
+            results += (each,)
+    results = results[: request.most]
     likely = max(notes.probability, talk.probability)
     results = results[: how_many_fit(results, request.within(likely).tokens)]
     return notes._replace(results=results, notes=(*notes.notes, *talk.notes), probability=likely)
+
+
+def _turns_of(results: Iterable[Result], texts: Mapping[str, bytes | None]) -> set[tuple[str, date | None]]:
+    """Return the turns of messages and of lines in sessions' notes, each with its days: a note's zone may be another."""
+    turns = set[tuple[str, date | None]]()
+    for each in results:
+        if each.message is not None:
+            turn = one_safe_line(each.message.text)
+            for days in (-1, 0, 1):
+                turns.add((turn, each.message.sent_at.date() + timedelta(days)))
+        elif is_of_session(each.path):
+            data = texts.get(each.path) or b""
+            for number, line in enumerate(split_lines(data)[each.first - 1 : each.last], each.first):
+                turn = line.decode("utf-8", "replace").strip().partition(": ")[2]
+                if turn:
+                    turns.add((turn, day_of_line(each.path, data, number)))
+    return turns
 
 
 def below_turns(messages: Hits, turns: Mapping[str, str]) -> Hits:

@@ -28,7 +28,7 @@ class Query(NamedTuple):
 
     ``tokens`` is the budget of all hits together, 0 without a limit. ``trade`` is the lambda of maximal
     marginal relevance, None without it. ``guesses``: without a good answer, the budget is filled with
-    possible ones.
+    possible ones. ``each_once``: a reader gets a correction and the line that says so by now as one hit.
     """
 
     query: str
@@ -38,6 +38,7 @@ class Query(NamedTuple):
     trade: float | None = None
     tokens: int = 0
     guesses: bool = False
+    each_once: bool = False
 
     def within(self, probability: float) -> Query:
         """Return the request for an answer of this likelihood: guesses are few."""

@@ -62,6 +62,14 @@ def test_a_later_turn_of_the_same_talk_stands_beside_the_line(room, club) -> Non
     assert "forty" not in beside(room)
 
 
+def test_a_turn_has_the_day_of_the_heading_above_it(room, club) -> None:
+    """Seen: what was said on the 3rd stood there as said on the 4th, the last day of its session's note."""
+    day = (room.now + timedelta(days=2)).date()
+    club(f"## {day}\n", CLUB, MOVED)
+
+    assert f"the operator said on {day.day} {day:%B}:" in beside(room)
+
+
 @pytest.mark.parametrize(
     ("lines", "written"),
     [

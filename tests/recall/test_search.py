@@ -266,6 +266,16 @@ def test_an_entry_that_reads_right_by_now_stays_behind_its_correction(room) -> N
     assert second.entries == ("m:aa11bb",)
 
 
+def test_for_a_reader_a_correction_and_the_line_that_says_so_by_now_are_one_hit(room) -> None:
+    room.write("MEMORY.md", "- 2026-03-01: The office is in Hamburg. #knowledge <!-- m:aa11bb -->\n")
+    correct(room, LEDGER.format(status="applied"))
+
+    (only,) = search(room.history, Query("Where is the office?", each_once=True), room.now).results
+
+    assert only.standing is not None
+    assert (only.path, only.standing.path) == ("CORRECTIONS.md", "MEMORY.md")
+
+
 def test_a_withdrawn_correction_replaces_nothing(room) -> None:
     room.write("MEMORY.md", "- The office is in Berlin. <!-- m:aa11bb -->\n")
     correct(room, LEDGER.format(status="withdrawn"))

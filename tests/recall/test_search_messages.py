@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
+NOTE = "memory/2026-03-19-lunch.md"
 
 
 def listed(source: str, scores: list[float], trust: str = "operator") -> Hits:
@@ -66,6 +67,27 @@ def test_messages_stand_below_notes(notes, said, shown) -> None:
     found = with_messages(listed("n", notes), listed("m", said), Query("q", most=6, min_score=0.35))
 
     assert " ".join(each.path for each in found.results) == shown
+
+
+@pytest.mark.parametrize(
+    ("score", "day", "paths"),
+    [
+        pytest.param(0.9, 19, [NOTE], id="the message below its note"),
+        pytest.param(0.2, 19, ["chat:1"], id="the guess below its message"),
+        pytest.param(0.9, 12, [NOTE, "chat:1"], id="said on another day"),
+    ],
+)
+def test_a_message_and_its_line_in_a_note_are_one_hit(score: float, day: int, paths: list[str]) -> None:
+    """Seen: after the first night each message was there twice."""
+    line = "user: Lunch with Olga."
+    sent = NOW.replace(day=day)
+    said = ChatMessage("1", "cli", "main", "", "user", "", True, "operator", "Lunch with Olga.", sent, sent)
+    message = Result("chat:1", 1, 1, 0.8, said.text, "chat", "T3", message=said, trust="operator")
+    notes = (Result(NOTE, 1, 1, score, line, "memory", "T2", trust="operator"),)
+
+    found = with_messages(Hits(notes, texts={NOTE: line.encode()}), Hits((message,)), Query("q"))
+
+    assert [each.path for each in found.results] == paths
 
 
 def test_one_place_alone_is_a_notes() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import re
 import unicodedata
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, BinaryIO
@@ -26,7 +26,7 @@ from clawgit.capture.transcripts.transcript_source import TranscriptSource, Wish
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.actors import trust_of
-from clawgit.history.authorship.commit_messages import find_op
+from clawgit.history.authorship.commit_messages import find_op, ops_beginning
 from clawgit.history.undo.undo_targets import SESSION_NOTE
 from clawgit.memory.entries.entries import line_name
 from clawgit.memory.notes import USER
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 FOLDER = "memory"
+SESSION_OP = "session-"
 # without spaces, four characters count as one word
 _WORD = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]{1,4}|[^\W_]+")
 LONGEST = 30
@@ -74,9 +75,14 @@ class Ended:
     path: str | None = None
 
 
-def has_ended(history: History, last: ChatMessage) -> bool:
-    """Say whether a session ended with this message: a change's op names it."""
-    return find_op(history, _op(last)) is not None
+def endings(history: History) -> Callable[[ChatMessage], bool]:
+    """Return what says whether a session ended with a message: a change's op names it."""
+    ops = ops_beginning(history, SESSION_OP)
+
+    def has_ended(last: ChatMessage) -> bool:
+        return _op(last) in ops and find_op(history, _op(last)) is not None
+
+    return has_ended
 
 
 def end_session(
@@ -94,9 +100,12 @@ def end_session(
     Messages taken back and their answers are left out, with a gap. Without a ``slug``, the name comes from ``name_for``
     if safe and a word, else from the conversation; text from outside is not passed to ``name_for``.
     """
-    spoken = since_last_end(session.messages, lambda message: has_ended(history, message))
+    spoken = since_last_end(session.messages, endings(history))
     messages = without_withdrawn(history, spoken)
-    session = replace(session, messages=tuple(_with_gaps(spoken, messages)))
+    earlier = session.earlier
+    if len(spoken) < len(session.messages):
+        earlier = 0
+    session = replace(session, messages=tuple(_with_gaps(spoken, messages)), earlier=earlier)
     length = sum(len(_WORD.findall(message.text)) for message in messages)
     if not messages or (not slug and length <= 1):
         return Ended(Recorded(NOTHING, intent.op), session)
@@ -175,7 +184,7 @@ def _named_lines(
 
 
 def _op(last: ChatMessage) -> str:
-    return f"session-{last.chat_id}"
+    return f"{SESSION_OP}{last.chat_id}"
 
 
 def safe_slug(text: str) -> str:
@@ -265,13 +274,15 @@ def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Ses
             file.seek(0)
             every = with_ids(heard_in(file, source))
             talk = (each for each in every if counts(each.role, each.text) and not refusal(each, rules, now))
-            latest = deque(without_forgotten(talk), most)
+            spoken = without_forgotten(talk)
     except OSError as error:
         raise ClawgitError(f"{path} cannot be read ({error.strerror}), so nothing was written.") from error
+    latest = spoken[-most:]
     stored = (take_down(heard, rules, now) for heard in latest)
     messages: tuple[ChatMessage, ...] = tuple(each for each in stored if not isinstance(each, str))
     conversation = messages[-1].conversation if messages else source.conversation
     session = messages[-1].session if messages else source.session
     timed = all(heard.sent_at is not None for heard in latest)
     place = (source.channel, conversation or "main", session)
-    return Session(*place, messages, path.name, stored=False, timed=timed, damaged=damaged)
+    earlier = len(spoken) - len(latest)
+    return Session(*place, messages, path.name, stored=False, timed=timed, damaged=damaged, earlier=earlier)

@@ -35,6 +35,7 @@ _COMMAND = re.compile(
 DAILY = "daily"
 IDLE = "idle"
 LEFT_OUT = "[…]"
+PAGE_OF_TALK = 60  # messages read at once
 PAGE, SOMEBODY = "page", "somebody"
 _NAME = lazy_pattern(r"\w[\w.@+' -]{0,59}")
 _NO_NAMES = frozenset((*ROLES, "operator", "agent", PAGE))
@@ -52,6 +53,7 @@ class Session:
     stored: bool = True  # in the message store, so that ids can cite them
     timed: bool = True  # the times are known
     damaged: int = 0  # unreadable lines of the transcript
+    earlier: int = 0  # messages before these
 
     @property
     def source(self) -> str:
@@ -86,9 +88,10 @@ def open_sessions(
     for last in filter(query.fits, store.last_spoken()):
         if has_ended(last):
             continue
-        messages = _latest(store, last, most, has_ended)
-        if messages:
-            yield Session(last.channel, last.conversation, last.session, tuple(messages))
+        spoken = _since_last_end(store, last, has_ended)
+        if spoken:
+            place = (last.channel, last.conversation, last.session)
+            yield Session(*place, tuple(spoken[-most:]), earlier=max(0, len(spoken) - most))
 
 
 def since_last_end(
@@ -124,16 +127,17 @@ def without_forgotten(talk: Iterable[IncomingMessage]) -> list[IncomingMessage]:
     return without_turns(every, lambda heard: id(heard) in gone)
 
 
-def _latest(
-    store: MessageStore, last: ChatMessage, most: int, has_ended: Callable[[ChatMessage], bool]
+def _since_last_end(
+    store: MessageStore, last: ChatMessage, has_ended: Callable[[ChatMessage], bool]
 ) -> list[ChatMessage]:
-    limit = 4 * most
+    limit = PAGE_OF_TALK
     while True:
         page = store.log(MessageQuery(last.channel, last.conversation, last.session or None, limit=limit))
         of_session = (message for message in page if message.session == last.session)
         counted = [message for message in of_session if counts(message.role, message.text)]
-        if len(counted) >= most or len(page) < limit:
-            return since_last_end(counted[-most:], has_ended)
+        spoken = since_last_end(counted, has_ended)
+        if len(spoken) < len(counted) or len(page) < limit:
+            return spoken
         limit *= 4
 
 
@@ -165,7 +169,7 @@ def session_due(reset: SessionReset, last_spoken: datetime, now: datetime) -> st
 def session_text(
     title: str, session: Session, ended: datetime, operators: Collection[str] = frozenset()
 ) -> str:
-    """Return the file of an ended session: date, source, and its last messages, a line each.
+    """Return the file of an ended session: date, source, and its last messages, a line each, below their days if there are several.
 
     A line is ``user``'s only if it is the operator's own; ``operators`` are the operator's names. A message is one line,
     so that it cannot open a heading, a list or a block; a very long one keeps its beginning and end. Times are in the
@@ -179,10 +183,24 @@ def session_text(
         *([f"- time: {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}{zone}"] if session.timed else []),
         f"- ended: {ended:%Y-%m-%d %H:%M}",
         f"{SOURCE}{one_safe_line(session.source)}",
-        f"{MESSAGES}{len(session.messages)}",
+        f"{MESSAGES}{_count(session)}",
     ]
-    lines = [f"\n{message_line(message, session, operators)}" for message in session.messages]
+    lines = []
+    day = None
+    for message in session.messages:
+        sent_on = message.sent_at.astimezone(ended.tzinfo).date()
+        if session.timed and first.date() != last.date() and sent_on != day:
+            day = sent_on
+            lines.append(f"\n## {day}")
+        lines.append(f"\n{message_line(message, session, operators)}")
     return "\n".join([*header, *lines]) + "\n"
+
+
+def _count(session: Session) -> str:
+    count = len(session.messages)
+    if session.earlier:
+        return f"the last {count} of {count + session.earlier}"
+    return str(count)
 
 
 def message_line(message: ChatMessage, session: Session, operators: Collection[str]) -> str:

@@ -154,10 +154,10 @@ def unread_line(count: int, settings: Settings, *, is_driven: bool) -> str:
     messages = "1 message is" if count == 1 else f"{count:,} messages are"
     when = f"at {settings.cron_memory_miner}"
     if settings.cron_memory_miner == OFF:
-        when = "which is off (`cron_memory_miner`)"
+        when = "not by itself (`cron_memory_miner` is off)"
     elif not is_driven:
         when += UNDRIVEN
-    return f"{messages} still to be read by the memory-miner, {when}; now: `clawgit run recall-validator`, then `clawgit run memory-miner`"
+    return f"{messages} still to be read, {when}; now: `clawgit run memory-miner`"
 
 
 def next_job_lines(status: RunnerStatus, zone: tzinfo | None, *, is_driven: bool) -> list[str]:

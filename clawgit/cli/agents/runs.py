@@ -223,11 +223,12 @@ def _tell_what_waits(app: App, history: History, agent: str) -> None:
 
 @command("runs")
 @click.option("--agent", type=_AGENT, metavar="AGENT", help="Only the runs of this agent.")
+@click.option("--all", "whole", is_flag=True, help="Also the runs that changed nothing, and why.")
 @limit_option
-def runs_command(app: App, agent: str | None, limit: int) -> None:
+def runs_command(app: App, agent: str | None, whole: bool, limit: int) -> None:
     """List what the agents' runs changed.
 
-    Newest first. A run that changed nothing says why.
+    Newest first. --json has all runs.
 
     \b
     Examples:
@@ -237,11 +238,17 @@ def runs_command(app: App, agent: str | None, limit: int) -> None:
     history = app.history()
     now = app.now(history)
     with open_records(history.state / RECORDS, now) as records:
-        runs = records.runs(limit=limit, agent=agent or "")
+        without = RunOutcome.NOTHING.value
+        if whole or app.as_json:
+            without = ""
+        runs = records.runs(limit=limit, agent=agent or "", without=without)
+        none = "No runs."
+        if not runs and records.runs(limit=1, agent=agent or ""):
+            none = "No run changed anything (`--all` lists them)."
     price = history.settings.model_price
     app.report(
         [_run_data(note, price) for note in runs],
-        lambda: [_run_line(note, now.tzinfo, price) for note in runs] or ["No runs."],
+        lambda: [_run_line(note, now.tzinfo, price) for note in runs] or [none],
     )
 
 
@@ -283,7 +290,7 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
             lines.append(f"    undo: clawgit undo {note.commit_id[:SHORT]}")
     if idle:
         many = len(reports)
-        lines.append(f"{idle} of {many} runs changed nothing (`clawgit runs -n {many}` says why).")
+        lines.append(f"{idle} of {many} runs changed nothing (`clawgit runs --all -n {many}` says why).")
     app.report(rows, lambda: lines or [f"Nothing is pending for the {agent}."])
 
 

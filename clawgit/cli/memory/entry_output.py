@@ -98,31 +98,6 @@ class _Shown(NamedTuple):
         return self.best is not None and len(self.lines) < len(lines) - len(_headings(lines))
 
 
-def _with_corrections(hits: Iterable[_Shown]) -> list[_Shown]:
-    """Return hits; a line of a file goes, with its neighbours, into the hit above if that is its correction."""
-    merged: list[_Shown] = []
-    corrections: dict[str, int] = {}
-    for hit in hits:
-        result = hit.result
-        statement = _said_in(hit.best_line)
-        at = corrections.get(statement, -1)
-        is_plain = not (result.message or result.retirement or result.agent or result.notes)
-        if result.is_correction:
-            corrections.setdefault(statement, len(merged))
-        elif at >= 0 and is_plain and set(result.told) <= set(merged[at].result.told):
-            same = result._replace(first=result.number_of(hit.best or 0))
-            merged[at] = merged[at]._replace(also=(*merged[at].also, same))
-            continue
-        merged.append(hit)
-    return merged
-
-
-def _said_in(line: str) -> str:
-    from clawgit.memory.entries.statements import parted  # not for `memory get`
-
-    return parted(line.strip().removeprefix("- ")).statement.rstrip(".").casefold()
-
-
 def _first_of(hits: Sequence[_Shown]) -> list[_Shown]:
     """Return the hits until the score falls, equal ones as one."""
     firsts: dict[tuple[str, ...], _Shown] = {}
@@ -142,7 +117,7 @@ def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str]
     is_guess = False
     hits = list(map(partial(_around, query=query), answer.found.results))
     if query:
-        hits = _first_of(_with_corrections(hits))
+        hits = _first_of(hits)
     for hit in hits:
         if hit.result.score < answer.least and not is_guess:
             is_guess = True
@@ -167,12 +142,9 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
     place = result.citation
     if hit.best is not None and not result.message:  # of the line that answers, as `why` and `forget` take it
         place = f"{result.path}:{result.number_of(hit.best)}"
-    also = sorted(hit.also, key=lambda same: not same.entries)  # first what an id names
-    for standing in filter(None, [result.standing]):  # with its own id alone
-        also = [standing, *(same for same in also if same.citation != standing.citation)]
     corrected = ""
-    if result.is_correction and also:
-        at, *also = also
+    if result.standing is not None:
+        at = result.standing
         place = at.citation
         corrected = f"  corrected {''.join(result.titles[-1:])}, {result.entry}"
     headings = f"  ({' › '.join(at.titles)})" if at.titles else ""
@@ -191,8 +163,8 @@ def _hit_lines(hit: _Shown, answer: SearchAnswer, names: Mapping[str, str]) -> I
             lead = "  > "
         yield f"{lead}{line.removesuffix(parted(line).after)}"
         yield from map("    ({})".format, below.get(line, ()))
-    if also:
-        places = few(list(map(attrgetter("citation"), also)), FEW)
+    if hit.also:
+        places = few(list(map(attrgetter("citation"), hit.also)), FEW)
         yield f"    (the same in {shown(places, keep_newlines=False)})"
     yield from map("    ({})".format, (*result.notes, *beside_hit))
     for old in result.instead_of:

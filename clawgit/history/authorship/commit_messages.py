@@ -126,18 +126,26 @@ def find_op(history: History, op: str) -> str | None:
     A change that a person rebased or squashed is found by the pinned first form. Only a commit as clawgit writes it
     counts: a message can be copied or made up.
     """
-    tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
-    if not tips:
-        return None
-    for name in _naming(history, f"{OP}: {op}", sorted(tips)):
+    for name in _naming(history, f"{OP}: {op}"):
         commit = history.objects.commit(name)
         if is_as_written(commit) and is_of_op(history, commit, op):
             return name
     return None
 
 
-def _naming(history: History, words: str, tips: Sequence[str]) -> list[str]:
+def ops_beginning(history: History, words: str) -> frozenset[str]:
+    """Return the ops that begin so in commit messages; `find_op` proves one."""
+    ops = set()
+    for name in _naming(history, f"{OP}: {words}"):
+        ops.add(history.objects.commit(name).trailers.first(OP) or "")
+    return frozenset(ops)
+
+
+def _naming(history: History, words: str) -> list[str]:
     """Return the commits with the words in their message, the latest first."""
+    tips = sorted({*history.refs(BRANCHES).values(), *history.refs(PAST).values()})
+    if not tips:
+        return []
     silent = silent_past(history)
     with suppress(DamagedObjectError):  # git says which, or does not need it
         walk = history.objects.walk(tips, map(methodcaller("removeprefix", "^"), silent))

@@ -219,10 +219,10 @@ def _with_number(lines: list[StatementLine], number_words: frozenset[str]) -> li
 
 
 def _holding(tree: Tree, statement: str) -> Iterator[tuple[StatementLine, frozenset[str]]]:
-    """Yield the lines of core memory with some of the requested words, and these."""
+    """Yield the lines with some of the requested words, and these."""
     telling_words = told_in(statement)
     titles: dict[str, list[tuple[int, frozenset[str]]]] = {}
-    for line in lines_in(tree):
+    for line in filterfalse(lambda each: tiers.is_of_prompt(each.path), lines_in(tree)):
         if line.path not in titles:
             titles[line.path] = titles_in(tree, line.path)
         above: frozenset[str] = frozenset()
@@ -583,9 +583,8 @@ def lines_in(
         has_half = (2 * len(asked_words.intersection(words(line))) >= len(asked_words) for line in lines)
         if tiers.tier_of(path) is not tiers.Tier.T1 and not any(has_half):
             continue
-        is_form = tiers.is_identity(path) or tiers.is_standing(path)
         for statement in line_statements(data, path):
-            is_blank = is_form and BLANK_FIELD.fullmatch(statement.words)
+            is_blank = tiers.is_of_prompt(path) and BLANK_FIELD.fullmatch(statement.words)
             if not is_blank and not statement.words.startswith("<!--"):
                 yield line_at(path, statement)
 

@@ -121,6 +121,10 @@ def is_standing(path: str) -> bool:
     return path in STANDING_FILES or _OF_A_PROFILE.fullmatch(path) is not None
 
 
+def is_of_prompt(path: str) -> bool:
+    return is_identity(path) or is_standing(path)
+
+
 def is_derived(path: str) -> bool:
     """Say whether ``path`` is rendered from history and can be deleted any time."""
     return path in DERIVED_PATHS or path.startswith(_DERIVED_FOLDERS)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.memory.entries.tiers import date_of, is_of_session
+from clawgit.memory.entries.tiers import is_of_session
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.recall.index.line_units import heading_terms, without_comments
 from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED, ROW, Corpus, Place
@@ -55,11 +55,10 @@ def in_order(hits: Iterable[Scored], weights: Weights, *, is_dated: bool, questi
     weighed = []
     names_meant = frozenset(OLD_NAMES.findall(question.lower()))
     for each in hits:
-        order = each.order
-        if weights.half_life_days > 0 and each.place.tier == "T2" and each.place.kind != CORRECTION:
-            on = date_of(each.place.path) or each.place.on
-            if on is not None:
-                order *= decay_weight((weights.today - on).days, weights.half_life_days)
+        order, on = each.order, each.place.on
+        is_fading = each.place.tier == "T2" and each.place.kind != CORRECTION
+        if weights.half_life_days > 0 and is_fading and on is not None:
+            order *= decay_weight((weights.today - on).days, weights.half_life_days)
         if _is_old_copy(each.place, names_meant):
             order *= HALF
         elif each.place.source == EXTRA:

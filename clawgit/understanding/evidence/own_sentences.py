@@ -278,6 +278,11 @@ def is_typed(text: str) -> bool:
     return _before(own_words(text), _PASTED, _ELSEWHERE).split() == text.split()
 
 
+def is_mostly_pasted(text: str) -> bool:
+    """Say whether more than half of a message of several lines counts as pasted or quoted: a reader takes it for a stranger's."""
+    return "\n" in text and 2 * len(words(own_text(text))) < len(words(text))
+
+
 def own_text(text: str) -> str:
     """Return the sender's own words in one piece: nothing pasted, quoted or forwarded."""
     return before_pasted(own_words(text)).strip()

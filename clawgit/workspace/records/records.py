@@ -297,14 +297,15 @@ class Records(record_tables.Table):
         with self._writing():
             self._db.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
-    def runs(self, *, limit: int, agent: str = "") -> list[RunNote]:
+    def runs(self, *, limit: int, agent: str = "", without: str = "") -> list[RunNote]:
+        """Return the latest runs, of an ``agent`` if named, and ``without`` those of one outcome."""
         rows = self._db.execute(
             """
             SELECT run_id, agent, at, outcome, slot, op, commit_id, edits, tokens, reason
-              FROM runs WHERE agent = :agent OR :agent = ''
+              FROM runs WHERE :agent IN (agent, '') AND outcome <> :without
              ORDER BY at DESC, rowid DESC LIMIT :limit
             """,
-            {"agent": agent, "limit": limit},
+            {"agent": agent, "limit": limit, "without": without},
         )
         return [
             RunNote(run_id, name, datetime.fromisoformat(at), RunOutcome(outcome), *rest)

@@ -14,7 +14,7 @@ from tests_folder import TESTS
 
 from clawgit.capture.messages.incoming_message import Rules
 from clawgit.capture.messages.message import ChatMessage
-from clawgit.capture.sessions.session_end import end_session, has_ended, transcript_session
+from clawgit.capture.sessions.session_end import end_session, endings, transcript_session
 from clawgit.capture.sessions.sessions import Session
 from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.errors import ClawgitError
@@ -110,7 +110,7 @@ def test_a_session_ends_once(room, said) -> None:
 
     assert (first.path, first.recorded.outcome) == ("memory/2026-03-19-pitch.md", "applied")
     assert (again.path, again.recorded.outcome, room.head()) == (None, "nothing", head)
-    assert has_ended(room.history, session.messages[-1])
+    assert endings(room.history)(session.messages[-1])
 
 
 def test_only_what_was_said_since_the_last_end_is_written(room, said) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -120,3 +120,14 @@ def test_the_user_of_a_transcript_is_the_user() -> None:
     assert session_text("x", Session("cli", "main", "", (said,), "s.jsonl", stored=False), AT).endswith(
         "\nuser: Hello.\n"
     )
+
+
+def test_of_several_days_each_is_a_heading_and_of_many_messages_the_rest_is_counted() -> None:
+    """Seen: every line had the last day, and a note of 17 messages said "15" and began with the third."""
+    before = message("Plans?")._replace(sent_at=AT - timedelta(days=1))
+    session = Session("cli", "main", "", (before, message("Hi"), message("Tea")), earlier=2)
+
+    text = session_text("x", session, AT)
+
+    assert "\n- messages: the last 3 of 5\n" in text
+    assert text.endswith("\n\n## 2026-03-18\n\nuser: Plans?\n\n## 2026-03-19\n\nuser: Hi\n\nuser: Tea\n")

@@ -47,6 +47,12 @@ def test_sessions_come_the_latest_first_with_what_was_said_in_them(filled) -> No
     assert found(filled, most=1, conversation="a") == [("a", "", ["four"])]
 
 
+def test_the_messages_before_are_counted(filled) -> None:
+    (session,) = open_sessions(filled, SessionQuery(conversation="a"), 1, lambda message: False)
+
+    assert session.earlier == 1
+
+
 def test_what_ended_is_no_open_session(filled) -> None:
     assert found(filled, ended=("four", "two")) == [("b", "s2", ["three"])]
     assert found(filled, ended=("one",), conversation="a") == [("a", "", ["four"])]

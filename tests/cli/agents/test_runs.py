@@ -144,7 +144,8 @@ def test_an_agent_of_the_night_has_nothing_to_do_in_a_new_workspace(clawgit, roo
     (run,) = clawgit("run", agent, "--json").data
 
     assert (run["agent"], run["outcome"], run["commit"]) == (agent, "nothing", None)
-    assert clawgit("runs", "--agent", agent).out.count(agent) == 1
+    assert clawgit("runs", "--all", "--agent", agent).out.count(agent) == 1
+    assert clawgit("runs", "--agent", agent).out.startswith("No run changed anything")
     assert room.head() == head
 
 

@@ -394,13 +394,13 @@ def test_each_sentence_that_memory_has_not_is_named_once_also_beside_one_that_wa
 def test_what_no_job_has_read_yet_is_said_where_one_looks_for_what_is_missing(clawgit) -> None:
     """Mutant: the first evening says `No messages.`."""
     clawgit("chat", "add", "Our landlord is Herr Brandt.")
-    unread = "1 message is still to be read by the memory-miner, at 06:00 where `clawgit up` or a timer runs; now: `clawgit run recall-validator`, then `clawgit run memory-miner`"
+    unread = "1 message is still to be read, at 06:00 where `clawgit up` or a timer runs; now: `clawgit run memory-miner`"
 
     assert clawgit("chat", "log", "--not-kept").err.strip() == unread
     assert unread in clawgit("status").out
 
     clawgit("config", "set", "cron_memory_miner", "off")
-    assert "by the memory-miner, which is off (`cron_memory_miner`); now: " in clawgit("status").out
+    assert "still to be read, not by itself (`cron_memory_miner` is off); now: " in clawgit("status").out
 
     clawgit("run", "memory-miner")
     assert unread not in clawgit("chat", "log", "--not-kept").err

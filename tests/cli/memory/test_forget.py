@@ -517,6 +517,14 @@ def test_a_line_that_only_the_agents_prompt_has_is_named_with_its_place(clawgit,
     assert "TOOLS.md" not in clawgit("forget", "the zebra").err
 
 
+def test_a_line_of_the_agents_prompt_is_no_guess(clawgit) -> None:
+    """Seen: "Before you answer …" of AGENTS.md was offered for "no such line here"."""
+    done = clawgit("forget", "no such line here", "--json")
+
+    assert done.code == 1
+    assert done.data["error"].startswith("No line of memory says anything like 'no such line here'.")
+
+
 def test_words_of_another_language_than_the_lines_are_answered_with_the_lines(clawgit, room) -> None:
     """Seen: "No line says anything like …" though three lines say it. Mutant: what only shares the name is offered too."""
     room.change(

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.capture.messages.open_messages import open_messages
+from clawgit.context.lines_told import message_told
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.plan import Edit, Evidence, Plan
+from clawgit.recall.get_lines import lines_got
 
 QUESTION = "which port has the gateway"
 SAID = "The port of the gateway is 8443 now."
@@ -65,7 +68,7 @@ def test_what_the_agent_said_is_below_his_correction_in_the_next_turn(clawgit) -
         assert his["score"] == agents["score"]
 
 
-def test_of_a_message_that_he_pasted_it_is_said(clawgit) -> None:
+def test_of_a_message_that_he_pasted_it_is_said(clawgit, room) -> None:
     """Seen: a mail about what "you" owe was shown as his words. Mutants: his own lines are marked, too; the mail is not."""
     mail = "From: Rob\nSubject: Invoice\n\nHello, you owe us 340 euros for the gateway by Friday.\nBest, Rob"
     clawgit("chat", "add", f"have a look at this:\n\n{mail}")
@@ -73,8 +76,16 @@ def test_of_a_message_that_he_pasted_it_is_said(clawgit) -> None:
 
     hits = clawgit("search", "340 euros gateway Rob", "--json").data["results"]
 
-    notes = {each["snippet"][:4]: each.get("note", "") for each in hits}
-    assert notes == {"have": "most of it counts as a pasted text, not as your own word", "I pa": ""}
+    notes = {each["snippet"][:4]: (each["trust"], each.get("note", "")) for each in hits}
+    with open_messages(room.history, room.now) as store:
+        messages = [store.get(hit["id"]) for hit in hits]
+    reads = []
+    for message in messages:
+        got = lines_got(f"chat:{message.chat_id}", message.text.encode(), None, None)
+        reads.append("from outside" in message_told(room.history, got, message, room.now).text)
+
+    assert reads == [hit["trust"] == "external" for hit in hits]
+    assert notes == {"have": ("external", "most of it counts as a pasted text"), "I pa": ("operator", "")}
 
 
 def test_the_source_is_chosen(told, clawgit) -> None:

@@ -350,7 +350,7 @@ def test_status_and_pending_count_lines_with_his_words_beside_alike(clawgit) -> 
 
     assert len(clawgit("corrections", "--json").data) == 2
     assert "  later words beside 1 line" in clawgit("status").out
-    assert "Later words beside 1 line;" in clawgit("pending").out
+    assert "Later words beside 1 line (" in clawgit("pending").out
 
 
 def test_links_are_told_as_long_as_they_are_there(clawgit, room) -> None:
@@ -363,10 +363,10 @@ def test_links_are_told_as_long_as_they_are_there(clawgit, room) -> None:
 
     assert told in clawgit("status").out
     assert told in clawgit("status", environment=later).out
-    counted = "Later words beside 1 line; that needs no answer (`clawgit corrections`)."
+    counted = "Later words beside 1 line (`clawgit corrections`); 1 new line ready:"
     (link,) = clawgit("corrections", "--json").data
-    ready = f'  ready: "The studio wifi is called Albatros." (`clawgit approve {link["id"]}`)'
-    assert clawgit("pending").out.splitlines() == ["Nothing needs an answer.", "", counted, ready]
+    ready = f'  "The studio wifi is called Albatros." (`clawgit approve {link["id"]}`)'
+    assert clawgit("pending").out.splitlines() == [counted, ready]
     assert (link["status"], "Zugvogel" in link["said"]) == ("linked", True)
     assert clawgit("pending", "--kind", "question").out == "Nothing is pending.\n"
     (room.root / "BOOTSTRAP.md").unlink()
@@ -385,9 +385,9 @@ def test_the_list_names_the_links_for_which_a_yes_is_ready(clawgit) -> None:
 
     listed = clawgit("pending").out.splitlines()
 
-    assert listed[0] == "Nothing needs an answer."
+    assert listed[0] == "Later words beside 1 line (`clawgit corrections`); 1 new line ready:"
     assert re.fullmatch(
-        r'  ready: "Invoices above 600 euros need Tom\'s yes\." \(`clawgit approve x:\w+`\)', listed[-1]
+        r'  "Invoices above 600 euros need Tom\'s yes\." \(`clawgit approve x:\w+`\)', listed[-1]
     )
 
 
