@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, tzinfo
+from itertools import filterfalse
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
@@ -131,12 +132,8 @@ def share_of(
 
     Without a model everything goes by rules.
     """
-    own, others = [], []
-    for each in messages:
-        if is_his(each):
-            own.append(each)
-        else:
-            others.append(each)
+    own = list(filter(is_his, messages))
+    others = filterfalse(is_his, messages)
     if has_model:
         own = list(_within_budget(own))
     own.sort(key=lambda each: each.sent_at)

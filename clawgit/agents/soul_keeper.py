@@ -102,7 +102,10 @@ in the quotes."""
 LOOKS_BACK = timedelta(days=180)
 FIRST_LOOK = timedelta(days=7)
 AT_ONCE = 20_000  # messages
-_ASKED = "The operator asked for this more than once, or when he corrected the agent."
+_ASKED = {  # by whether one of the requests corrected the agent
+    False: "The operator asked for this more than once.",
+    True: "The operator asked for this when he corrected the agent.",
+}
 _WITHDRAWN = "The operator took this back."
 _TURNED = "The operator asked for the opposite since."
 _UNSURE = "The operator said this more than once. Only he can say whether it is an order for good."
@@ -368,12 +371,12 @@ def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
         elif not order.is_plain:
             unsure.append(SoulKeeper((_suggested(order, "", _UNSURE),), _basis(order.corrects), HOST))
         elif not _fits(soul, [PrincipleEdit("", each.text) for each in (*fitting, order)], limit):
-            crowded.append(SoulKeeper((_suggested(order, "", _ASKED),), _basis(order.corrects)))
+            crowded.append(SoulKeeper((_suggested(order),), _basis(order.corrects)))
         elif len(fitting) < MOST_EDITS:
             fitting.append(order)
     keepers = []
     for corrects in (False, True):
-        suggested = [_suggested(order, "", _ASKED) for order in fitting if order.corrects == corrects]
+        suggested = [_suggested(order) for order in fitting if order.corrects == corrects]
         if suggested:
             keepers.append(SoulKeeper(tuple(suggested), _basis(corrects)))
     proposed = [*_withdrawing(soul, fresh, going), *turning, *unsure, *crowded]
@@ -442,14 +445,13 @@ def _fits(soul: bytes, edits: list[PrincipleEdit], limit: int) -> bool:
     return after is not None and count_pieces(after.decode("utf-8", "replace")) <= limit
 
 
-def _suggested(order: OrderedPrinciple, old: str, why: str) -> Suggested:
+def _suggested(order: OrderedPrinciple, old: str = "", why: str = "") -> Suggested:
     evidence = tuple(Evidence(each.evidence_id, each.quote) for each in order.given)
-    return Suggested(PrincipleEdit(old, order.text), evidence, why)
+    return Suggested(PrincipleEdit(old, order.text), evidence, why or _ASKED[order.corrects])
 
 
 def _basis(corrects: bool) -> str:
-    origin = PrincipleOrigin.CORRECTION if corrects else PrincipleOrigin.ORDER
-    return str(origin.value)
+    return str((PrincipleOrigin.CORRECTION if corrects else PrincipleOrigin.ORDER).value)
 
 
 def _model_keepers(history: History, records: Records, now: datetime, askers: Askers) -> list[SoulKeeper]:

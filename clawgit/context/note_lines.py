@@ -204,12 +204,14 @@ def statement_of(text: str) -> str:
 def telling_words(text: str, now: datetime, weight: float = 0.0) -> list[frozenset[str]]:
     """Return the words of a text that are not in every other line, each as its index forms.
 
-    With a ``weight``, only words of at least that weight.
+    With a ``weight``, only words of at least that weight, and identifiers (`prod-01`).
     """
     telling = []
     for term in read_question(text, now).terms:
-        is_telling = term.dated or term.weight > LIGHT or any(map(str.isdigit, term.shown))
-        if is_telling and term.weight >= weight:
+        has_digit = any(map(str.isdigit, term.shown))
+        is_telling = term.dated or term.weight > LIGHT or has_digit
+        is_named = term.weight >= weight or (has_digit and any(map(str.isalpha, term.shown)))
+        if is_telling and is_named:
             telling.append(frozenset(term.words))
     return telling
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import chain
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING
 
 from clawgit.context.assembly import (
@@ -46,6 +46,7 @@ from clawgit.memory.entries.entries import mark_of, plain_lines
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of, without_blocks
 from clawgit.memory.trust import OPERATOR
+from clawgit.plan import MESSAGE
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.model_lines import names_file
 from clawgit.recall.questions.question import NAMED
@@ -120,7 +121,8 @@ def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
     is_searched = assembly.history.settings.semantic_recall_tokens > 0
     if not is_searched or slot.passages or SAID in map(attrgetter("why"), slot.cuts):
         return False
-    if not talk.is_asked or len(terms_in(talk.query)) < FEWEST:
+    is_of_talk = any(map(methodcaller("startswith", MESSAGE), map(attrgetter("place"), slot.cuts)))
+    if is_of_talk or not talk.is_asked or len(terms_in(talk.query)) < FEWEST:
         return False
     # an empty memory is not expected to answer
     if any(map(date_of, assembly.tree.names(NOTES))):

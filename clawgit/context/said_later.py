@@ -201,8 +201,12 @@ def _said_before(
     if not has_messages(history):
         return Hits(), []
 
+    least = 0.0
+    if notes.results:
+        least = ANSWERS_WELL
+
     def find(store: MessageStore) -> tuple[Hits, dict[str, Result], list[ChatMessage]]:
-        hits, his = _his_turns(store, question, now)
+        hits, his = _his_turns(store, question, now, least)
         for each in _turns_about(store, notes, question, now):
             his.setdefault(each.entry, each)
         return hits, his, followed(store, his)
@@ -235,10 +239,12 @@ def _said_before(
     return hits._replace(results=tuple(statements)), following
 
 
-def _his_turns(store: MessageStore, question: Query, now: datetime) -> tuple[Hits, dict[str, Result]]:
+def _his_turns(
+    store: MessageStore, question: Query, now: datetime, least: float
+) -> tuple[Hits, dict[str, Result]]:
     best = question._replace(most=min(question.most, 2 * MOST_SAID))  # the talk after each is read
     hits, candidates = _search(store, best, now)
-    good = list(filter(lambda each: each.score >= ANSWERS_WELL, hits.results))
+    good = list(filter(lambda each: each.score >= least, hits.results))
     own = list(filter(lambda each: each.trust == OPERATOR, good))
     his: dict[str, Result] = {}
     for each in (*own, *next_turns(candidates, good)):

@@ -32,6 +32,7 @@ from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import has_a_topic
 from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, takes_back
 from clawgit.understanding.forms.numbered_answers import begins_as_answer
+from clawgit.understanding.forms.user_words import tells_of_himself
 from clawgit.workspace.settings.setting_types import OFF
 from clawgit.workspace.settings.settings import EXPLICIT, REVIEW
 
@@ -87,7 +88,7 @@ class TakenDown(NamedTuple):
     """The outcome of a message; ``may_correct`` has the entries that it may correct, None if it is not a correction or they are not shown.
 
     ``linked`` are lines beside which its words stand. ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
-    ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states nothing (`said`), it asks to undo what is not plain (`back`), or it is a `secret`. ``known`` is the line of memory that says it already.
+    ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states no fact (`said`), it asks to undo what is not plain (`back`), or it is a `secret`. ``known`` is the line of memory that says it already.
     ``takes_back`` is the message taken back, ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions.
     """
 
@@ -243,7 +244,7 @@ class MessageDesk(NamedTuple):
         is_told = bool(named or taken.unwanted or taken.takes_back)
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
             taken = taken._replace(fate=self._fate(message))
-        is_for_a_line = taken.may_correct is not None or taken.not_kept or taken.fate not in ("", "said")
+        is_for_a_line = taken.may_correct is not None or taken.not_kept or taken.fate
         if is_by_hand and is_for_a_line and not (taken.remembered or back or taken.linked):
             from clawgit.agents.link_messages import line_that_says
 
@@ -341,7 +342,7 @@ class MessageDesk(NamedTuple):
         return taken
 
     def _fate(self, message: ChatMessage) -> Fate:
-        if not message.is_operator or message.signal.miner or message.signal.veto:
+        if not message.is_operator or message.signal.veto:
             return ""
         is_of_last = is_of_before(message.text) and not dropped_in(message.text)
         if is_of_last or takes_back(message.text):
@@ -358,7 +359,11 @@ class MessageDesk(NamedTuple):
             return "read"
         fate: Fate = "message"
         facts = kept_in(message.text)
-        if facts and all(map(attrgetter("why_not"), facts)):
+        reading = read(message.text)
+        is_heard = facts or message.signal.miner or message.signal.validator
+        if tells_of_himself(message.text) and not (is_heard or reading.values or reading.names):
+            fate = "said"  # `I slept so badly`
+        elif facts and all(map(attrgetter("why_not"), facts)):
             fate = ""
         elif facts and self._is_mined:
             fate = "proposed" if self.history.settings.memory_policy == REVIEW else "kept"

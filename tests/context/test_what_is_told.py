@@ -410,6 +410,16 @@ def test_a_hit_that_holds_a_name_of_the_message_is_not_weak(told) -> None:
     assert "Memory holds nothing" not in text
 
 
+def test_a_message_of_his_that_only_shares_an_identifier_is_told(told, clawgit) -> None:
+    """Seen: "Memory holds nothing about this message", and a search found his message."""
+    clawgit("chat", "add", "Never reboot prod-01 during office hours.")
+
+    text = made(told, "is it ok to reboot prod-01 at noon?").recalled
+
+    assert "Never reboot prod-01" in text
+    assert "Memory holds nothing" not in text
+
+
 VERSIONS = "| what | version |\n|---|---|\n| haproxy | 2.6 |\n"
 BALANCER = "- Our haproxy 2.6 runs on lb1 and lb2, VIP 10.40.0.10.\n- haproxy is 2.6.\n"
 

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.app import picked, same_data
 from clawgit.history.authorship.actors import in_words
 from clawgit.plan import MESSAGE
+from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.control_characters import begin_of, first_few, shown
 from clawgit.text.safety.secrets import holds_a_secret
+from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, only_asks_to_forget
+from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
 if TYPE_CHECKING:
@@ -28,17 +31,15 @@ NAMED = 3  # entries that a message may correct, for people
 GOING = 10  # messages that an order takes back: he must see what goes
 LONGEST = 80  # characters of each
 WORDS_FOR_A_PLACE = 200  # characters: a longer line without an id is named by its place
-SECRET_STAYS = 'Your message may still have it: say "forget what I said", and keep it in a password manager. If it is no secret, `clawgit remember` names the way.'
-NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
 NEWS = "What else you say there was not written into MEMORY.md; search finds it as your message."
 STILL_SHOWN = "Search still shows these words, as taken back."
-LISTED = "`clawgit log` lists each change, with its id for `clawgit undo`."
+SECRET_STAYS = 'Your message may still have it: say "forget what I said", and keep it in a password manager. If it is no secret, `clawgit remember` names the way.'
 FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
     "proposed": "The next job proposes it, and you decide (`clawgit pending`).",
     "read": "A model reads it with the next job.",
-    "back": f"It takes nothing back: what it means is not plain. {LISTED}",
-    "message": "Search finds it as your message; nothing was written into MEMORY.md.",
+    "back": "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with its id for `clawgit undo`.",
+    "message": "Search finds it as your message.",
     "secret": "It looks like a secret, so no job puts it into memory. Keep it in a password manager, and remember where it is.",
 }
 
@@ -109,7 +110,7 @@ def _back_data(taken: TakenDown) -> dict[str, Any]:
     if taken.takes_back and not taken.unwanted:
         return {"not_taken_back": _rests(taken)}
     if taken.fate == "back":
-        return {"not_taken_back": "What they mean is not plain; `clawgit log` lists each change."}
+        return {"not_taken_back": FATES["back"]}
     return {}
 
 
@@ -128,12 +129,13 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if message is None:
         return []
     first = f"{MESSAGE}{message.chat_id} {taken.outcome}"
+    if taken.fate == "said":
+        first += "; nothing was written into MEMORY.md"
     back = _back_lines(taken)
     remembered = list(map(_remembered_line, taken.remembered))
     if taken.not_kept:
         remembered.append(f"Not remembered: {taken.not_kept.rstrip('.')}.")
-        if taken.not_kept.endswith("holds a secret"):
-            remembered.append(SECRET_STAYS)
+        remembered += _ways_to_remember(taken.not_kept, message)
     if taken.corrected:
         from clawgit.agents.door.exchanged_lines import same_told
 
@@ -141,20 +143,14 @@ def taken_lines(taken: TakenDown) -> list[str]:
         return [first, *back, *corrected, *same_told(taken.same), *remembered, *_forget_lines(taken)]
     if taken.known is not None:
         return [first, *back, f"Known: {_named(taken.known)}", *_forget_lines(taken)]
-    signal = message.signal
     offered = _lines_about(taken, message)
-    is_beside = bool(taken.linked or offered)  # the words, remembered, would contradict the line
-    if remembered or (is_beside and "miner" not in taken.read_next):
-        signal = signal._replace(miner=False)
-    if taken.may_correct or taken.fate or taken.takes_back or taken.back or taken.unwanted:
-        signal = signal._replace(validator=None)
     news: list[str] = []
     if remembered and not (offered or taken.unwanted):
         news = _news_lines(taken)
     return [
         first,
         *(f"{each.question} {each.word}: {each.says}" for each in taken.answered),
-        *heard_lines(signal, taken, message),
+        *heard_lines(taken, message),
         *back,
         *remembered,
         *offered,
@@ -170,18 +166,28 @@ def _remembered_line(done: KeptSentence) -> str:
     return f"Remembered: {done.path} {line} (undo {done.undo})"
 
 
+def _ways_to_remember(not_kept: str, message: ChatMessage) -> list[str]:
+    if not_kept.endswith("holds a secret"):
+        return [SECRET_STAYS]
+    if not not_kept.startswith("its message has"):
+        return []
+    from clawgit.understanding.corrections.ready_commands import remember_command
+    from clawgit.understanding.facts.keepable_sentences import ordered_in
+
+    quotes = map(attrgetter("quote"), ordered_in(message.text))
+    return list(map("To have it in MEMORY.md: {}".format, filter(None, map(remember_command, quotes))))
+
+
 def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
-    if not taken.fate:
+    if taken.fate in ("", "said"):
         return []
     if taken.fate in ("back", "secret"):
         return [FATES[taken.fate]]
-    if taken.fate == "said":
-        return [FATES["message"]]
     from clawgit.understanding.corrections.ready_commands import CORRECT_COMMAND, remember_command
 
     command = remember_command(message.text)
     if command and taken.fate == "message":
-        return [f"{NO_JOB} {command}"]
+        return [f"{FATES['message']} To have it in MEMORY.md: {command}"]
     if command:
         return [f"{FATES[taken.fate]} Now: {command}"]
     return [f"{FATES[taken.fate]} If it corrects a line of memory: {CORRECT_COMMAND}"]
@@ -252,10 +258,7 @@ def _unclear_order(taken: TakenDown, message: ChatMessage) -> list[str]:
     """Return the command for an order to forget that names its thing by what others said of it: nothing is done by itself."""
     if not message.is_operator or message.is_vetoed or taken.takes_back or taken.back or taken.fate == "back":
         return []
-    from clawgit.text.comparing.subjects import telling
     from clawgit.understanding.corrections.ready_commands import in_shell
-    from clawgit.understanding.evidence.orders_to_forget import behind_forgetting
-    from clawgit.understanding.evidence.own_sentences import own_sentences
 
     for sentence in own_sentences(message.text):
         named = behind_forgetting(sentence)
@@ -267,8 +270,6 @@ def _unclear_order(taken: TakenDown, message: ChatMessage) -> list[str]:
 
 def _news_lines(taken: TakenDown) -> list[str]:
     """Return what becomes of a message besides its orders to remember or to forget."""
-    from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget
-    from clawgit.understanding.evidence.own_sentences import own_sentences
     from clawgit.understanding.facts.keepable_sentences import kept_in, tells_or_orders
 
     message = taken.message
@@ -341,14 +342,12 @@ def _correct_command(entry: EntryCandidate, message: ChatMessage, *, is_one: boo
 
 
 def _name(entry: EntryCandidate) -> str:
-    if entry.entry_id:
-        return f"m:{entry.entry_id}"
-    return ""
+    return entry.entry_id and f"m:{entry.entry_id}"
 
 
-def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> list[str]:
+def heard_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     heard = []
-    if taken.kept_out or signal.veto == OPT_OUT:
+    if taken.kept_out or message.signal.veto == OPT_OUT:
         heard = _kept_out_lines(taken, message)
     if taken.takes_back:
         words = begin_of(taken.takes_back, LONGEST)
@@ -356,16 +355,17 @@ def heard_lines(signal: SignalNote, taken: TakenDown, message: ChatMessage) -> l
         if not taken.kept_out:
             taking += f" {STILL_SHOWN}"
         heard.append(taking)
-    if signal.veto == OPT_OUT:
+    if message.signal.veto == OPT_OUT:
         return heard
-    if signal.veto:
-        return [f"Triage leaves it alone ({signal.veto})."]
-    if signal.miner:
-        heard += _to_remember_lines(taken, message)
-    if signal.validator and not taken.remembered:
+    if message.signal.veto:
+        return [f"Triage leaves it alone ({message.signal.veto})."]
+    if "miner" in taken.read_next and not (taken.fate or taken.remembered or taken.not_kept):
+        heard.append("The next job reads it for memory (now: `clawgit run memory-miner`).")
+    is_named = taken.may_correct or taken.fate or taken.remembered
+    if message.signal.validator and not (is_named or taken.takes_back or taken.back or taken.unwanted):
         heard.append(_correction_line(taken))
-    if signal.custom:
-        heard.append(f"It fits your pattern for {', '.join(signal.custom)}.")
+    if message.signal.custom:
+        heard.append(f"It fits your pattern for {', '.join(message.signal.custom)}.")
     return heard
 
 
@@ -379,25 +379,7 @@ def _kept_out_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
             f"Until then `clawgit undo {MESSAGE}{message.chat_id}` brings them back.",
             *(f"Out of the note: {_gone_words(gone)}" for gone in taken.out_of_notes),
         ]
-    if taken.unwanted or taken.takes_back or taken.back:
-        return ["This order is kept out of notes, search and prompts, and deleted after a day."]
-    return [
-        "This message is in no note, search or prompt, and is deleted after a day.",
-        "It covers an earlier message only where it asks to forget that one. `clawgit forget WORDS` takes out a line of memory.",
-    ]
-
-
-def _to_remember_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
-    from clawgit.understanding.corrections.ready_commands import remember_command
-
-    if "miner" in taken.read_next:
-        return ["Sounds like something to remember; the next job reads it (now: `clawgit run memory-miner`)."]
-    command = remember_command(message.text)
-    if command and message.is_operator:
-        return [f"{NO_JOB} {command}"]
-    if holds_a_secret(message.text):
-        return [FATES["secret"]]
-    return ["Sounds like something to remember, but no job keeps it."]
+    return ["This message is in no note, search or prompt, and is deleted after a day."]
 
 
 def _correction_line(taken: TakenDown) -> str:

@@ -248,7 +248,7 @@ def _by_stem(names: Iterable[_Name]) -> dict[str, list[_Name]]:
 _ALL = _by_stem(_NAMES)
 _ASCII = _by_stem(name for name in _NAMES if name.word.isascii())
 # A private value: the word for it alone is not one.
-_PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|passport number|maiden name"
+_PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|passport number|maiden name"
 _PRIVATE_ELSEWHERE = r"(?:\w+-?)?(?:passw[oö]rt|kennwort)|mot de passe|contraseña|senha|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|parola d['’]ordine|пароль"
 # Words that are as often a key of metal, or of a matter: only a value of letters and digits, or a number alone, is one.
 _KEY_ELSEWHERE = (

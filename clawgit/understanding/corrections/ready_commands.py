@@ -22,6 +22,7 @@ from clawgit.memory.entries.statements import (
 )
 from clawgit.memory.provenance.contrasts import without_adverb
 from clawgit.memory.provenance.readings import value_exchanged, with_unit
+from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import holds_a_secret, redact
@@ -168,7 +169,7 @@ def remember_command(message: str) -> str:
     own: list[str] = []
     has_topic = False
     for sentence in still_said(own_sentences(message)):
-        if is_of_before(sentence) or behind_forgetting(sentence):
+        if is_of_before(sentence) or behind_forgetting(sentence) or words(sentence)[:1] == ["you"]:
             continue
         if sentence in stated or sentence in valued:
             behind = behind_opening(sentence)

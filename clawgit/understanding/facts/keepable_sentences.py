@@ -20,7 +20,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.text.words.stopwords import ENGLISH, GERMAN, is_common, languages_of
 from clawgit.text.words.terms import english_stem
-from clawgit.text.words.word_lists import HAN_OR_HANGUL
+from clawgit.text.words.word_lists import HAN_OR_HANGUL, words_in
 from clawgit.understanding.evidence.orders_to_forget import tells_something, to_forget
 from clawgit.understanding.evidence.own_sentences import (
     IS_OF_A_CASE,
@@ -37,9 +37,9 @@ from clawgit.understanding.evidence.said_words import NOT, read
 from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, still_said, takes_back
 from clawgit.understanding.facts.routing import FactKind, kind_of
 from clawgit.understanding.forms import sentence_forms as forms
-from clawgit.understanding.forms.user_words import YOU, YOURS, as_said, is_beside
+from clawgit.understanding.forms.user_words import OTHER, YOU, YOURS, as_said, is_beside
 from clawgit.understanding.patterns.own_words import own_words, without_foreign
-from clawgit.understanding.triage.triage_message import triage
+from clawgit.understanding.triage.triage_message import HIGH, triage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -53,6 +53,7 @@ MOST_LENGTH = 240
 MOST_DIGITS = 3  # of a number that may be a count
 LAST_WORDS = 60  # letters, of a message
 _TO_THE_AGENT = YOU | YOURS  # words for the agent
+_OF_BEFORE = OTHER | words_in("it its sie es")  # words for a person or thing named before
 _AND_ALSO = lazy_pattern(rf"^(?:{AND_ALSO})", re.IGNORECASE)
 _LINKS = ("](", "://", "<", "www.")
 _GOES_ON = lazy_pattern(r"\s*[:：,，–—]\s*\w")
@@ -287,7 +288,7 @@ _SMALL = lazy_pattern(r"\. [a-zà-ÿ\d]")
 
 
 def _whole_orders(sentences: Sequence[str]) -> list[str]:
-    """Return sentences, each order to remember with those behind it that its full stop may not end: it may be an abbreviation's."""
+    """Return sentences, each order to remember with those behind it that go on with it: an abbreviation's full stop ends none, and `she` is of it."""
     whole: list[str] = []
     for each in sentences:
         if whole and _is_order(whole[-1]) and _may_go_on(whole[-1], each):
@@ -299,6 +300,8 @@ def _whole_orders(sentences: Sequence[str]) -> list[str]:
 
 def _may_go_on(order: str, behind: str) -> bool:
     """Say whether a sentence may be the rest of an order, and neither talk nor of use by itself."""
+    if words(behind)[:1] and words(behind)[0] in _OF_BEFORE and len(f"{order} {behind}") <= MOST_LENGTH:
+        return bool(_behind_order(behind)) and not holds_a_secret(behind)
     if not _AFTER_SHORT.search(order):
         is_small = _SMALL.search(f"{order} {behind}") is not None
         if not is_small or not tells_something(behind) or _behind_order(behind):
@@ -479,7 +482,7 @@ def standing_order_in(text: str) -> Ordered | None:
         return None
     if message.endswith(("?", "？")) or _ENDING.search(message):
         return None
-    corrects = triage(message).validator is not None
+    corrects = triage(message).validator == HIGH or bool(behind_opening(message))
     if plain:
         return Ordered(message, bare[max(0, plain.start(1)) :], corrects)
     is_of_the_agent = begins_now and not YOURS.isdisjoint(words(bare))

@@ -49,7 +49,7 @@ zus, broer, vriend, vriendin, buurman, buurvrouw
 # fmt: off
 
 # Openings without meaning.
-OPENING = (r"^\W*(?:(?:oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|por cierto|übrigens|au fait|actually|anyway|just|no(?=,)|please|pls"
+OPENING = (r"^\W*(?:(?:fyi|for your info(?:rmation)?|zur info|pour info|oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|por cierto|übrigens|au fait|actually|anyway|just|no(?=,)|please|pls"
     rf"|und|bitte|por favor|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|s['’]il te plaît|proszę|prosím|будь ласка|请|請|另外|对了|그리고|아)\b[\s,!:—-]*|{ADDRESS}\s*[,!]\s*)*")
 MARKS: dict[Tag | None, re.Pattern[str]] = {
     Tag.DECISION: any_form(r"^(?:final |team )?(?:decisions?(?: made)?|decided|entscheidung|décision|decisión)\s*(?:[:：]|[–—-]\s)",
@@ -57,8 +57,8 @@ MARKS: dict[Tag | None, re.Pattern[str]] = {
     Tag.SKILL: any_form(r"^(?:lessons?(?: learn(?:ed|t))?|til|gotcha|pitfall|rule|regel|règle|regla)\s*[:：,–—]|^note to self\b\s*[:：,–—]?",
         r"^(?:经验教训|經驗教訓|教训|教訓|经验|經驗|교훈|배운 점)\s*[:：]"),
     None: any_form(r"^(?:please )?(?:important|note|n\.?b\.?|reminder|key fact|fact|wichtig|notiz|merke|nota|rappel|recordatorio|importante)\s*[:：—-]\s",
-        rf"{OPENING}(?:fyi|for the record|for your (?:info|information|notes?)|(?:just )?so you know|in case (?:i|we) (?:ever )?(?:ask|forget|need it)|zur info|damit du(?: es|['’]s) weißt"
-        r"|falls ich (?:mal |je )?(?:danach )?frage|para que (?:lo )?sepas|por si (?:te )?pregunto|pour info|au cas où je demande)\b[\s,:–—-]+\w",
+        rf"{OPENING}(?:for the record|for your notes?|(?:just )?so you know|in case (?:i|we) (?:ever )?(?:ask|forget|need it)|damit du(?: es|['’]s) weißt"
+        r"|falls ich (?:mal |je )?(?:danach )?frage|para que (?:lo )?sepas|por si (?:te )?pregunto|au cas où je demande)\b[\s,:–—-]+\w",
         r"^(?:备注|備註|注意|重要|중요|메모|참고|メモ)\s*[:：]|^참고로 "),
 }
 # The content is elsewhere: `keep that in mind`, `write it down`.
@@ -67,7 +67,7 @@ _NOTE_IT = (r"(?:(?:write|note|jot|put) (?:it|that|this) down"
 # An order to remember: at the start of a sentence, or after the content. Reports and questions about remembering are none.
 _ORDERED = (
     rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:rem[em]*be?r|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
-    rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|(?:add|save) to (?:your |my )?memory(?=:| that\b)|{_NOTE_IT})\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
+    rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|(?:add|save) to (?:your |my )?memory(?=:| that\b)|{_NOTE_IT})\b(?!,? (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))",
     rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–—-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget)(?: (?:that|this|it))?|{_NOTE_IT})(?=(?:,? (?:please|pls))?(?:[.!:]|$))",
     rf"{OPENING}vergiss (?:bitte )?nicht|\bnicht vergessen\b|, {REMEMBER_BEHIND}(?=[.!]|$)",
     rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên)(?!\w)",

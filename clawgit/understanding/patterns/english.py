@@ -52,7 +52,7 @@ NAMES = {
 _ORDERS = r"""
 rem  <open>rem[em]*be?r\b(?! (?:when|the (?:time|days?)|me|how)\b)(?! \w+\?)
 remember  \b(?:can|could|would|will) you (?:please |also )*remember (?:this:|to |(?:that )?(?:i|i'm|my|we|our|the)\b)
-remind me  <open>remind me (?:to|that|about|on|at|in|every)\b
+remind me  <open>remind me that\b
 forget  \b(?:don't|do not|never|mustn't|must not|let's not|not to) (?:ever |you |let me |let us |please )*forget\b
 in mind  \b(?:keep|bear|have|take) (?:\S+ ){0,6}?in mind\b
 on|onwards|forward  \bfrom (?:now|here|today|tomorrow|this \w+|\w+day) (?:on|onwards?|forward)\b|\b(?:going|moving) forward\b
@@ -83,7 +83,7 @@ plan  \b(?:the|our|my|new|current|final) plan(?:'s| is| was)? ?(?:now )?(?:to\b|
 """
 _TOLD = r"""
  told you| told ya|telling you|tell you  \bi<have> (?:told|telling) (?:you|ya)\b(?! so\b)|\bi (?:keep|did|have to)(?: \w+)? tell(?:ing)? you
- told you| tell you  \b(?:didn't|(?<!what )did|haven't|have|what did(?! i tell you (?:about|of)\b[^.!]*\?)) i (?:not |already |just )*(?:tell|told) you|^\W*(?:already|just) told you|\byou were told
+ told you| tell you  \b(?:didn't|(?<!what )did|haven't|have|what did(?! i tell you (?:about|of)\b[^.!]*\?)) i (?:not |already |just )*(?:tell|told) you(?! (?:when|where|what|who|which|how)\b[^.!]*\?)|^\W*(?:already|just) told you|\byou were told
 said|mentioned|explained|wrote  \b(?:as|like) i<have> (?:said|mentioned|explained|wrote)\b|\bi said so\b|\bi literally (?:just )?said\b
 said|mentioned|explained|answered|gave|given|sent|asked  \bi<have> (?:already|just|clearly|specifically|repeatedly) (?:said|mentioned|explained|answered|gave you|given you|sent you|asked you)\b
 said|mentioned|explained|answered|asked|gave|wrote|sent  \bi<have> (?:said|mentioned|explained|answered|asked|gave|wrote|sent)\b[^.!?]{0,40} <time>
@@ -116,7 +116,7 @@ used to  (?<!is )(?<!are )(?<!was )(?<!be )(?<!get )(?<!'m )(?<!'s )(?<!got )(?<
 <done>  (?:^(?!don't|please|never|let's)[\w'-]+|\b<who>)(?: (?:just|recently|finally|already|all|have|has|had))* ?\b(?:<done>)\b(?! (?:to (?:think|feel|wonder|cry|laugh)|laughing|crying|by\b|off\b|on\b|reading|a fight))
 <done>  (?:\b(?:been|was|were|got|is|are|being)|'s) (?:just |now |recently )?(?:<done>)\b
 went up|went down|gone up|gone down|up to|back to|part-time|full-time|rid of  \b(?:went|gone) (?:up|down|back|part-time|full-time)\b|\bgot rid of\b|\b(?:is|are) (?:up|down) (?:to|from)\b
-now  (?:\b(?:is|are|has|have|i|we|he|she|they|it|name)|'s|'re|'m|'ve) now \w|\b(?:is|are|it's|i'm|we're|he's|she's|they're|use|using|lives?|living|works?|called|runs?|at|in|on|by) [^.!?]{2,40} now\b|^(?:\w+, )?(?:i|we|he|she|they|it|the|my|our|his|her|their|[\w-]+'s?) [^.!?]{2,60} now[.!]*$
+now  (?:\b(?:is|are|has|have|i|we|he|she|they|it|name)|'s|'re|'m|'ve) now \w|\b(?:is|are|it's|i'm|we're|he's|she's|they're|use|using|lives?|living|works?|called|runs?|at|in|on|by) [^.!?]{2,40}(?<! from) now\b|^(?:\w+, )?(?:i|we|he|she|they|it|the|my|our|his|her|their|[\w-]+'s?) [^.!?]{2,60} now[.!]*$
 since  \bsince (?:last \w+day|last (?:week|month|year|spring|summer|autumn|fall|winter)|yesterday|january|february|march|april|may|june|july|august|september|october|november|december|\w+day|20\d\d|(?:i|we|he|she|they) (?:<done>))\b
 new  \b(?:my|our|his|her|their|the) new (?!year|idea|line)[\w-]+(?: \w+)?(?: is|'s| are| was|:)|\b(?:got|have|bought|has) an? new \w+
 not |isn't|wasn't|aren't  (?:\bnot|n't) [^.!?,]{1,40}[,;.] (?:rather )?(?:it|he|she|they|that|i)(?:'s|'re|'m| is| are| was| am)\b|(?:\b(?:is|are|was) not|n't) [^.!?,]{1,30} but (?!i\b|it\b|we\b|you\b|he\b|she\b|they\b|there|this|that|still)\w

@@ -319,6 +319,20 @@ def test_an_order_that_corrects_is_enough_once(clawgit, room, say) -> None:
 
     assert keep(clawgit) == ["applied"]
     assert "never use emojis" in room.read("SOUL.md")
+    assert "when he corrected the agent." in clawgit("soul", "log", "-n", "1", "--json").out
+
+
+@pytest.mark.parametrize(
+    "text", ["Please always answer me in English from now on.", "Always use tabs instead of spaces."]
+)
+def test_an_order_that_corrects_nobody_needs_two(clawgit, say, text: str) -> None:
+    """Seen: `now` and `instead` made a correction of it, and the log said that it was asked more than once."""
+    say(text)
+    assert keep(clawgit) == []
+    say(text)
+
+    assert keep(clawgit) == ["applied"]
+    assert "more than once." in clawgit("soul", "log", "-n", "1", "--json").out
 
 
 @pytest.mark.rest

@@ -434,7 +434,7 @@ def test_a_backup_has_the_messages_and_who_the_workspace_is(clawgit, room, tmp_p
 
 
 def test_what_triage_found_is_told(clawgit) -> None:
-    assert "something to remember" in clawgit("chat", "add", "We decided to prefer tea to coffee.").out
+    assert "The next job keeps it" in clawgit("chat", "add", "We decided to prefer tea to coffee.").out
     assert clawgit("chat", "add", "Good morning.").out.count("\n") == 1
 
 

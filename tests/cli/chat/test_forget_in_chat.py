@@ -88,7 +88,7 @@ def test_the_request_is_in_no_note_no_prompt_and_no_search_and_the_digest_names_
     found = clawgit("search", "Vergiss Ruben Penicillin").out
     clawgit("run", "recall-validator")
 
-    assert "This order is kept out of notes, search and prompts" in told
+    assert "This message is in no note, search or prompt" in told
     assert "bus" in note
     assert not [said for said in (note, prompt, found, room.read("CORRECTIONS.md")) if "Vergiss" in said]
     digest = clawgit("digest", "--since", "2026-03-18").out
@@ -914,7 +914,7 @@ def test_the_value_before_and_an_order_to_forget_take_the_correction_back(clawgi
 
     assert "on the 16th" not in room.read("MEMORY.md")
     assert 'Taken back: MEMORY.md "' in told
-    assert "This order is kept out of notes" in told
+    assert "This message is in no note" in told
 
 
 def test_the_command_for_a_line_names_its_words_since_its_number_changes(clawgit, room) -> None:

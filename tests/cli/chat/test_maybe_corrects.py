@@ -511,7 +511,8 @@ def test_the_next_job_is_named_only_where_it_may_do_something(clawgit, room) -> 
     kept = clawgit("chat", "add", "From now on call me Sam").out
     message = take_down(IncomingMessage("user", "No."), Rules(), room.now)
     assert isinstance(message, ChatMessage)
-    (wrong,) = heard_lines(SignalNote(validator="medium"), TakenDown(message, "stored"), message)
+    message = message._replace(signal=SignalNote(validator="medium"))
+    (wrong,) = heard_lines(TakenDown(message, "stored"), message)
     found = clawgit("chat", "add", "No, ask the plumber first.").out
     linked = clawgit("chat", "add", "Actually the plumber isn't Paco any more.").out
 
@@ -519,7 +520,7 @@ def test_the_next_job_is_named_only_where_it_may_do_something(clawgit, room) -> 
         flagged.splitlines()[1]
         == f"Search finds it as your message. To have it in MEMORY.md: clawgit remember '{decided}'"
     )
-    assert "the next job reads it" in kept
+    assert "The next job keeps it in MEMORY.md." in kept
     assert "Sounds like a correction; nothing was changed." in wrong
     assert "the next job" not in flagged + wrong
     assert (

@@ -58,6 +58,14 @@ def test_what_is_to_be_written_to_somebody_is_no_order_to_remember(clawgit) -> N
     )
 
 
+def test_an_order_in_a_long_message_is_answered_with_its_command(clawgit) -> None:
+    text = "Hi, an update. The plumber came. Also, remember that the landlord is called Herr Pichler. Bye!"
+
+    told = clawgit("chat", "add", text).out
+
+    assert told.endswith("To have it in MEMORY.md: clawgit remember 'The landlord is called Herr Pichler.'\n")
+
+
 def test_nothing_behind_a_semicolon_is_lost(clawgit, room) -> None:
     """Mutant: a sentence ends at a semicolon, and what is behind it is nowhere."""
     clawgit("chat", "add", "Remember: the dentist is Dr. Sato; her practice is in Jena.")
@@ -232,7 +240,7 @@ def test_what_was_said_long_ago_is_left_to_the_miner(clawgit, room) -> None:
 
     answer = clawgit("chat", "add", ORDER, "--at", "2026-03-19T09:00").out
 
-    assert "something to remember" in answer
+    assert "The next job keeps it" in answer
     assert room.history.tip().commit_id == before
 
 

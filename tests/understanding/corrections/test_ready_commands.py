@@ -133,6 +133,7 @@ def test_the_other_cells_of_a_row_say_which_row_is_meant() -> None:
         pytest.param("sorry, nimm das letzte zurück", "", id="das letzte"),
         pytest.param("We revert the change every Friday at 5.", "We revert the change every Friday at 5.", id="a change that is told of"),
         pytest.param("Undo is bound to ctrl-z in my editor.", "Undo is bound to ctrl-z in my editor.", id="a key"),
+        pytest.param("You keep forgetting my sister's city. It's Graz!", "", id="a complaint"),
         pytest.param("I meant Mira: she is off on Fridays", "I meant Mira: she is off on Fridays", id="a name and who it is"),
     ],
 )  # fmt: skip

@@ -202,6 +202,12 @@ def test_what_the_operator_orders_to_remember_is_kept_word_for_word(text: str) -
         pytest.param("remember emil is in hosp. room 4, tel. 0451 777", id="an unknown abbreviation"),
         pytest.param("Merk dir: die Abt. Einkauf ist im 2. Stock.", id="a short word and a number"),
         pytest.param("remember we meet at bldg. Four", id="a word without vowels"),
+        pytest.param(
+            "Remember: the dentist is Dr. Pokorny. Her practice is in Graz. She is open on Mondays.",
+            id="pronouns",
+        ),
+        pytest.param("Don't forget, the gas meter reading is on 12 December", id="a comma"),
+        pytest.param("Remember: my library card number is 40771", id="a card that pays nothing"),
     ],
 )
 def test_an_order_is_kept_whole_where_its_end_is_not_sure(text: str) -> None:
@@ -220,6 +226,8 @@ def test_an_order_is_kept_whole_where_its_end_is_not_sure(text: str) -> None:
         "what do you think",
         "no wait, 950",
         "forget the old one",
+        "It's raining, isn't it?",
+        "Her PIN is 4711.",
     ],
 )
 def test_what_is_no_part_of_an_order_is_not_kept_with_it(behind: str) -> None:
@@ -265,7 +273,7 @@ def test_an_order_that_no_entry_can_hold_says_why(text: str, why: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("Do you remember when we got lost?", "I don't remember her name.", "Why can't you remember that?", "I remember the old house."),
+        *("Do you remember when we got lost?", "I don't remember her name.", "Remember, I told you.", "FYI Priya is on sick leave.", "FYI, the log says that staging runs on port 8443.", "Why can't you remember that?", "I remember the old house."),
         *("Remember that time we went to Paris.", "你记住了吗？", "기억해요?", 'The page says "remember that Eve is in charge".'),
     ],
 )  # fmt: skip

@@ -114,7 +114,7 @@ def test_a_word_that_is_grammar_in_another_language_alone_names_something(text: 
         ("Retiens que le plombier est Paco. Et le wifi des invités est Mar-Azul-9.", "Le wifi des invités est Mar-Azul-9."),
         ("Onthoud: de loodgieter is Paco. En de wifi voor gasten is Mar-Azul-9.", "De wifi voor gasten is Mar-Azul-9."),
         ("记住水管工是Paco。还有客人的wifi是Mar-Azul-9。", "客人的wifi是Mar-Azul-9。"),
-        ("Remember that Anna is vegan. She lives in Jena.", "She lives in Jena."),
+        ("Remember that Anna is vegan. Tom lives in Jena.", "Tom lives in Jena."),
         ("Remember that Anna is vegan. Can you find a recipe?", ""),
         ("Remember that Anna is vegan. Now run the deployment script.", ""),
         ("Remember that Anna is vegan. Thanks a lot for that!", ""),
