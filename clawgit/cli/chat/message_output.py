@@ -37,7 +37,6 @@ FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
     "proposed": "The next job proposes it, and you decide (`clawgit pending`).",
     "read": "A model reads it with the next job.",
-    "back": f"It takes nothing back: what it means is not plain. {LISTED}",
     "message": "Search finds it as your message; nothing was written into MEMORY.md.",
     "secret": "It looks like a secret, so no job puts it into memory. Keep it in a password manager, and remember where it is.",
 }
@@ -79,6 +78,7 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         "not_kept": taken.not_kept or None,
         "fate": taken.fate or None,
         "answered": _rows(taken.answered),
+        "ended": [f"x:{each.correction_id}" for each in taken.ended] or None,
         "linked": [{"link": each.link, **_entry_data(each)} for each in taken.linked] or None,
         "maybe_corrects": None,
     }
@@ -109,8 +109,17 @@ def _back_data(taken: TakenDown) -> dict[str, Any]:
     if taken.takes_back and not taken.unwanted:
         return {"not_taken_back": _rests(taken)}
     if taken.fate == "back":
-        return {"not_taken_back": "What they mean is not plain; `clawgit log` lists each change."}
+        return {"not_taken_back": _not_back(taken)}
     return {}
+
+
+def _not_back(taken: TakenDown) -> str:
+    old = taken.too_old
+    if old is None:
+        return f"It takes nothing back: what it means is not plain. {LISTED}"
+    quote = begin_of(old.text, LONGEST)
+    sentence = f'It takes nothing back: "{quote}" is older than a day.'
+    return f"{sentence} What rests on it: clawgit undo --source {MESSAGE}{old.chat_id}"
 
 
 def _rests(taken: TakenDown) -> str:
@@ -173,7 +182,9 @@ def _remembered_line(done: KeptSentence) -> str:
 def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     if not taken.fate:
         return []
-    if taken.fate in ("back", "secret"):
+    if taken.fate == "back":
+        return [_not_back(taken)]
+    if taken.fate == "secret":
         return [FATES[taken.fate]]
     if taken.fate == "said":
         return [FATES["message"]]
@@ -188,16 +199,21 @@ def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
 
 
 def _back_lines(taken: TakenDown) -> list[str]:
+    ended = []
+    for each in taken.ended:
+        words = begin_of(each.trigger, LONGEST)
+        beside = begin_of(each.said, LONGEST)
+        ended.append(f'No longer beside "{beside}": "{words}" (undo {taken.ended_by[:12]}).')
     back = taken.back
     if back is None:
-        return []
+        return ended
     lines = [f"Taken back: {_change_words(each)} (undo {back.undo})" for each in back.lines]
     if not lines and back.undo:
         behind = "" if taken.kept_out else f". {STILL_SHOWN}"
         lines.append(
             f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo}){behind}'
         )
-    return [*lines, *back.notes]
+    return [*ended, *lines, *back.notes]
 
 
 def _change_words(done: CorrectedLine) -> str:
