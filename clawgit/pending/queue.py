@@ -303,19 +303,23 @@ def question_of(view: View, correction: Correction) -> Pending:
     from clawgit.understanding.corrections.ready_commands import line_proposed, link_commands
 
     item_id = f"x:{correction.correction_id}"
+    is_link = correction.status is Status.LINKED
+    is_over = is_link
+    for each in links_in(view.history) if is_link else ():
+        if each.correction_id == correction.correction_id:
+            correction, is_over = each, False
     entries = tuple(map("m:{}".format, correction.may_correct))
     about = " ".join((*entries, *((f'"{correction.said}"',) if correction.said else ())))
     if correction.beside:
         about += f" in {correction.beside}"
-    is_link = correction.status is Status.LINKED
     yes = "What you write is right from now on."
     line = line_proposed(correction)
-    if line:
+    if line and not is_over:
         text, yes = f'Shall {about} become "{line}"?', "The entry says so from now on."
         commands: tuple[str, ...] = _commands(item_id)
     elif is_link:
         text = f"Something was said beside {about}. The line is as it was; both are shown until you decide."
-        if correction not in links_in(view.history.tip().tree):
+        if is_over:
             text = f"Something was said beside {about}, and that line is gone."
         commands = link_commands(item_id, correction.said, correction.trigger, correction.turn)
     else:

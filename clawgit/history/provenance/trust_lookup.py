@@ -516,11 +516,17 @@ class EvidenceBeside:
             return links
         corrections = correction_pieces(self._ledger, LEDGER)
         right = {each.said for each in corrections.values() if each.holds}
+        from clawgit.history.provenance.statement_changes import are_of_two
+        from clawgit.understanding.corrections.ready_commands import beside_now
+
         for piece, each in corrections.items():
             if each.beside and each.said in right:
                 continue
             if each.status is Status.LINKED and self._trusts.holds(MARK + each.correction_id, piece.words):
                 links.setdefault(each.said, []).append(each)
+                now = beside_now(each, corrections.values(), partial(are_of_two, self._history))
+                if now.said != each.said:
+                    links.setdefault(now.said, []).append(now)
         return links
 
 
