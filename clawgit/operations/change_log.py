@@ -518,10 +518,9 @@ class _Page:
             return ""
         is_in_force = correction.holds
         if row.verb == statement_changes.LINKED:
-            from clawgit.agents.door.linkable import links_in
+            from clawgit.agents.door.linkable import link_now
 
-            present = set(map(attrgetter("correction_id"), links_in(self._history, tree)))
-            is_in_force = correction.correction_id in present
+            is_in_force = not link_now(self._history, correction)[1]
         return row.correction_id if is_in_force else ""
 
     def _end_day(self, day: date | None) -> None:

@@ -341,13 +341,10 @@ class MessageDesk(NamedTuple):
         meant = taken_back(self.store, message)
         if meant is None or (meant.is_vetoed and not taken.kept_out):
             return taken  # it is gone already
-        from clawgit.agents.takings_back import rests_on, words_taken_back
+        from clawgit.agents.takings_back import words_taken_back
 
-        words = words_taken_back(self.history, self.store, message)
-        taken = taken._replace(takes_back=words, read_next=[])
-        if words and rests_on(self.history, self.store, message):
-            taken = taken._replace(read_next=[UNDO])
-        return taken
+        words, is_ground = words_taken_back(self.history, self.store, message, meant)
+        return taken._replace(takes_back=words, read_next=[UNDO] * bool(words and is_ground))
 
     def _fate(self, message: ChatMessage) -> Fate:
         if not message.is_operator or message.signal.miner or message.signal.veto:
@@ -552,6 +549,8 @@ class MessageDesk(NamedTuple):
 
         links = links_in(self.history)
         ids = links_said_against(self.history, self.store, message)
+        if not ids:
+            return (), ""
         with Saying(self.caller, "earlier words still stand beside the line"):
             history = self.caller.history()
             now = self.caller.now(history)

@@ -295,7 +295,7 @@ def open_questions(history: History) -> list[Correction]:
 
 
 def question_of(view: View, correction: Correction) -> Pending:
-    from clawgit.agents.door.linkable import links_in
+    from clawgit.agents.door.linkable import link_now
     from clawgit.history.guards.conservation import LAPSES
     from clawgit.history.provenance.statement_changes import who_made
     from clawgit.memory.corrections.correction_log import Status
@@ -304,17 +304,13 @@ def question_of(view: View, correction: Correction) -> Pending:
 
     item_id = f"x:{correction.correction_id}"
     is_link = correction.status is Status.LINKED
-    is_over = is_link
-    for each in links_in(view.history) if is_link else ():
-        if each.correction_id == correction.correction_id:
-            correction, is_over = each, False
+    correction, is_over = link_now(view.history, correction)
     entries = tuple(map("m:{}".format, correction.may_correct))
     about = " ".join((*entries, *((f'"{correction.said}"',) if correction.said else ())))
     if correction.beside:
         about += f" in {correction.beside}"
     yes = "What you write is right from now on."
-    line = line_proposed(correction)
-    if line and not is_over:
+    if (line := line_proposed(correction)) and not is_over:
         text, yes = f'Shall {about} become "{line}"?', "The entry says so from now on."
         commands: tuple[str, ...] = _commands(item_id)
     elif is_link:

@@ -21,7 +21,7 @@ from clawgit.agents.door.exchanged_lines import (
     refuse_earlier,
     still_said,
 )
-from clawgit.agents.door.linkable import corrected_since, entry_meant, links_in, remembered
+from clawgit.agents.door.linkable import corrected_since, entry_meant, link_now, links_in, remembered
 from clawgit.history.apply_plan import APPLIED, Recorded, apply_plan
 from clawgit.history.git.trees import Tree, entry_files, ids_beside
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections, withdrawal
@@ -412,9 +412,7 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
 
     def planned(tree: Tree) -> WrittenDown:
         correction = _asking(tree, name)
-        for each in links_in(history, tree):
-            if each.correction_id == correction.correction_id:
-                correction = each  # beside what its line says by now
+        correction, _ = link_now(history, correction, tree)
         proposed = line_proposed(correction)
         if correction.status is Status.LINKED and correction.path != LEDGER:
             hint = '`clawgit correct "OLD" "NEW"` sets the line right.'

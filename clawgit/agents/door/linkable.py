@@ -91,6 +91,14 @@ def links_in(history: History, tree: Tree | None = None) -> list[Correction]:
     return standing_links(links, statements)
 
 
+def link_now(history: History, link: Correction, tree: Tree | None = None) -> tuple[Correction, bool]:
+    """Return a link with what its line says by now, and whether it has ended; a question as it is."""
+    for each in links_in(history, tree):
+        if each.correction_id == link.correction_id:
+            return link._replace(said=each.said), False
+    return link, link.status is Status.LINKED
+
+
 def links_saying(history: History, unwanted: str) -> list[Correction]:
     """Return the links that contain all the words to be forgotten, they or the line beside them."""
     about = subject(unwanted)

@@ -32,7 +32,6 @@ SECRET_STAYS = 'Your message may still have it: say "forget what I said", and ke
 NO_JOB = "Search finds it as your message. To have it in MEMORY.md:"
 NEWS = "What else you say there was not written into MEMORY.md; search finds it as your message."
 STILL_SHOWN = "Search still shows these words, as taken back."
-LISTED = "`clawgit log` lists each change, with its id for `clawgit undo`."
 FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
     "proposed": "The next job proposes it, and you decide (`clawgit pending`).",
@@ -116,7 +115,7 @@ def _back_data(taken: TakenDown) -> dict[str, Any]:
 def _not_back(taken: TakenDown) -> str:
     old = taken.too_old
     if old is None:
-        return f"It takes nothing back: what it means is not plain. {LISTED}"
+        return "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with its id for `clawgit undo`."
     quote = begin_of(old.text, LONGEST)
     sentence = f'It takes nothing back: "{quote}" is older than a day.'
     return f"{sentence} What rests on it: clawgit undo --source {MESSAGE}{old.chat_id}"

@@ -143,11 +143,15 @@ def beside_now(
             continue
         line = line.replace(each.said, each.correct)
         exchanged = value_exchanged(each.said, each.correct)
-        gone = each.said if exchanged is None else exchanged[0].text
+        gone = each.said
+        if exchanged is not None:
+            gone = exchanged[0].text
         is_of_kind = replaces_value(link.trigger, gone, ANY_DAY) or not read(link.trigger).values
         is_over = is_of_kind and each.at >= link.at and not is_by_another(link, each)
         if is_over or not says_beyond(link.trigger, line, ANY_DAY):
             return link
+    if line == link.said:
+        return link
     return link._replace(said=line)
 
 

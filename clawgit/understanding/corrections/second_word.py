@@ -63,11 +63,10 @@ _ALSO = lazy_pattern(
 )
 
 
-def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
+def restores(text: str, old: str, new: str, on: date) -> bool:
     """Say whether a message plainly states what a line said before other words took its place, or claimed it, and nothing else.
 
-    ``old`` is the line before, or only the words that ``by`` denies; ``new`` the line after, or the operator's words
-    beside it. The message begins as a second word, denies the new value, says that it is as before, or says the line
+    ``old`` is the line before; ``new`` the line after, or the operator's words beside it. The message begins as a second word, denies the new value, says that it is as before, or says the line
     again. It has a replaced value or name and no other one, names the part of the line that has it, and nothing else.
     """
     own = _INDEED.sub("sí", own_text(text))
@@ -75,7 +74,7 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     rest = "; ".join(filterfalse(says_nothing, CLAUSE.split(behind or own)))  # without `just called them`
     rest = with_whole_values(_IT_WAS.sub(" ", IS_RIGHT.sub(" ", rest)), old)
     stated = list(map(no_statement, own_sentences(own)))
-    if not stated or any(stated) or _is_of_else(rest, f"{old} {by}", on):
+    if not stated or any(stated) or _is_of_else(rest, old, on):
         return False
     gone = _replaced_in(rest, old, new, on)
     untrue = "; ".join(denied(rest))
@@ -85,7 +84,7 @@ def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
     if not gone or not (is_second or is_line):
         return False
     others = telling(UNIT.sub(" ", AS_BEFORE.sub(" ", rest)))
-    others -= shared_with(others, telling(f"{old} {by}"))
+    others -= shared_with(others, telling(old))
     others -= telling("; ".join(denied(text))) & telling(new)
     if not set(filter(str.isalpha, others)) <= _BESIDE:
         return False
