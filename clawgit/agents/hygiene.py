@@ -265,7 +265,9 @@ class CorrectionArchive(OldWordings):
     """The agent that archives proven corrections; they stay in force."""
 
     def plan(self, tree: Tree) -> Planned:
-        plan = archive_plan(tree, self.now.date(), self.history.settings.correction_archive_days)
+        plan = archive_plan(
+            self.history, tree, self.now.date(), self.history.settings.correction_archive_days
+        )
         return Planned(plan._replace(reason="They win from there as before.") if plan.edits else None)
 
 

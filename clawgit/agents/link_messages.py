@@ -149,11 +149,10 @@ def links_of(
             continue
         spoken = talk_before(store, message)
         before = _said_just_before(message, spoken, on)
-        again = _set_right_at_once(history, message, spoken, entries, on)
         earlier = frozenset(map(MESSAGE.__add__, map(attrgetter("chat_id"), spoken)))
         is_reproach = message.signal.validator is not None  # an entry has it and did not help
         of_it = [each for each in readings if each.chat_id == message.chat_id]
-        named = _named(entries, of_it, again, on)
+        named = _named(entries, of_it, on)
         followed, topic = _linked_before(message, spoken, Heard(stated, before, "", on), linked)
         named |= {statement: True for statement in entries if shortened(statement) == followed}
         answer = _answer_to(store, message)
@@ -215,19 +214,11 @@ def says_correction(sentence: str, correction: Correction, on: date) -> bool:
     return reading.names.union(map(attrgetter("shown"), reading.values)).isdisjoint(fresh)
 
 
-def _named(
-    entries: Mapping[str, Entry], readings: Iterable[EvidenceEdit], again: frozenset[str], on: date
-) -> dict[str, bool]:
-    """Return the statements that new facts contradict, or whose replaced value the message says ``again``, as plain."""
+def _named(entries: Iterable[str], readings: Iterable[EvidenceEdit], on: date) -> dict[str, bool]:
+    """Return the statements that new facts contradict, as plain."""
     added = [each for each in readings if not each.entry_id]
-    named = {}
-    for statement in entries:
-        if any(_is_against(each, statement, on) for each in added):
-            named[statement] = True
-    for statement, entry in entries.items():
-        if entry.entry_id in again:
-            named[statement] = True
-    return named
+    against = filter(lambda statement: any(_is_against(each, statement, on) for each in added), entries)
+    return dict.fromkeys(against, True)
 
 
 def _links_of(
@@ -484,31 +475,6 @@ def _linked_before(
                     topic = turn
                 return statement, topic
     return "", ""
-
-
-def _set_right_at_once(
-    history: History,
-    message: ChatMessage,
-    spoken: Sequence[ChatMessage],
-    entries: Mapping[str, Entry],
-    on: date,
-) -> frozenset[str]:
-    """Return ids of entries made of the operator's message just before, if this one has their value (no day) beside another: `600 is the sandbox`."""
-    before = next((each for each in reversed(spoken) if each.role == "user"), None)
-    if before is None or message.sent_at - before.sent_at > AT_HAND:
-        return frozenset()
-    now = [value for value in read(message.text, on).values if "d" not in value.kinds]
-    cited = read_cited(history).by_entry
-    again = set[str]()
-    if any(f"{MESSAGE}{message.chat_id}" in each for each in cited.values()):
-        return frozenset()  # a statement of its own
-    for statement, entry in entries.items():
-        if f"{MESSAGE}{before.chat_id}" not in cited.get(entry.entry_id or "", ()):
-            continue
-        has_one = not set(now).isdisjoint(read(statement, on).values)
-        if has_one and says_beyond(message.text, statement, on):
-            again.add(entry.entry_id or "")
-    return frozenset(again)
 
 
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:

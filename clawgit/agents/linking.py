@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import starmap
+from functools import partial
+from itertools import filterfalse, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from clawgit.agents.run_agent import (
     may_come_to_something,
     run_at_once,
 )
-from clawgit.capture.messages.message import ChatMessage, talk_before
+from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.history.git.leftovers import present_locks
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
@@ -36,6 +37,7 @@ from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.understanding.corrections.ready_commands import line_proposed
+from clawgit.understanding.corrections.second_word import restores
 from clawgit.understanding.evidence.says_beyond import replaces_value
 from clawgit.workspace.records.records import Records, RunOutcome
 
@@ -58,7 +60,7 @@ def new_links(
     """Yield the agent that links the messages since the last run; none if there are none."""
     cursor = int(records.agent_cursors.of(NAME) or 0)
     messages, last = store.since(cursor, AT_ONCE)
-    messages = [*_of_rewritten_lines(history.tip().tree, store), *_answered_since(store, messages), *messages]
+    messages = [*_answered_since(store, messages), *messages]
     if rehearses:  # the results of the other agents are not known
         messages = [each for each in messages if not each.signal.validator or each.validated_in]
     ledger = history.tip().tree.read(LEDGER) or b""
@@ -67,24 +69,43 @@ def new_links(
         readings = _readings(history, store, messages, read_corrections(ledger))
     links = tuple(links_of(history, store, messages, now, readings))
     ended = ended_links(ledger, readings, now.date())
+    for each in filter(is_his, messages):
+        links = tuple(filterfalse(partial(_is_over, each), links))
+        ended |= links_said_against(history, store, each)
     if links or ended:
         yield Linking(links=links, now=now, last=last, ended=ended)
     elif last != cursor and not rehearses:
         records.agent_cursors.note(NAME, str(last), now)
 
 
-def link_at_once(
-    history: History, links: Sequence[Link], now: datetime, tell: Callable[[KeepOutcome], None]
-) -> None:
-    """Write the links of a message when it is taken in; ``tell`` gets what was committed first.
+def link_at_once(history: History, agent: Linking, now: datetime, tell: Callable[[KeepOutcome], None]) -> str:
+    """Write the links of a message, or end those that it contradicts, when it is taken in; return the commit.
 
-    While agents pause or another git is at work, they are left to the job: an answer does not wait for them.
+    ``tell`` gets what was committed first. While agents pause or another git is at work, they are left to the job: an
+    answer does not wait for them.
     """
-    if not all(map(attrgetter("is_ours"), present_locks(history))):
-        return
-    agent = Linking(links=tuple(links), now=now)
-    if may_come_to_something(history, agent):
-        run_at_once(agent, history, now, tell)
+    is_free = all(map(attrgetter("is_ours"), present_locks(history)))
+    if not is_free or not may_come_to_something(history, agent):
+        return ""
+    return run_at_once(agent, history, now, tell).note.commit_id or ""
+
+
+def _is_over(message: ChatMessage, link: Link) -> bool:
+    """Say whether a later message says a line again, against the words to link to it."""
+    is_later = message.sent_at > link.message.sent_at
+    return is_later and restores(message.text, link.statement, link.words, message.sent_at.date())
+
+
+def links_said_against(history: History, store: MessageStore, message: ChatMessage) -> frozenset[str]:
+    """Return the ids of links to a line whose own value a later message says again; other people's words stay."""
+    ended = set()
+    for link in links_in(history):
+        if not restores(message.text, link.said, link.trigger, message.sent_at.date()):
+            continue
+        his = store.get_each(each.removeprefix(MESSAGE) for each in link.evidence)
+        if his and max(map(attrgetter("sent_at"), his)) < message.sent_at:
+            ended.add(link.correction_id)
+    return frozenset(ended)
 
 
 def _readings(
@@ -106,17 +127,6 @@ def _readings(
             if read_one is not None and not is_verbatim(statement, read_one.text):
                 readings.append(EvidenceEdit("", statement, read_one.chat_id))
     return readings
-
-
-def _of_rewritten_lines(tree: Tree, store: MessageStore) -> list[ChatMessage]:
-    """Return the messages whose links ended as a correction rewrote the line: they may contradict what it says by now, too."""
-    standing = links_in(tree)
-    rewritten = {shortened(each.said) for each in standing_corrections(tree).values() if each.holds}
-    evidence = []
-    for each in read_corrections(tree.read(LEDGER) or b""):
-        if each.status is Status.LINKED and each.said in rewritten and each not in standing:
-            evidence += [name.removeprefix(MESSAGE) for name in each.evidence]
-    return store.get_each(evidence)
 
 
 def _answered_since(store: MessageStore, messages: Iterable[ChatMessage]) -> list[ChatMessage]:

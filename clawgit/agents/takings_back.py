@@ -168,22 +168,19 @@ def take_back_at_once(
     return TakenBack(agent.said, lines, commit_id[:12], stays)
 
 
-def words_taken_back(history: History, store: MessageStore, taking: ChatMessage) -> str:
-    """Return the operator's earlier words, or the one sentence of them, that a message plainly takes back; else an empty text."""
-    message = taken_back(store, taking)
-    if message is None or (set_right(history, message) and not rests_on(history, store, taking)):
-        return ""  # the correction stays
+def words_taken_back(
+    history: History, store: MessageStore, taking: ChatMessage, message: ChatMessage
+) -> tuple[str, bool]:
+    """Return the words of an earlier message, or the one sentence of them, that another plainly takes back (else an empty text), and whether the next job undoes something that rests on them."""
+    is_ground = _taking_back(history, store, taking) is not None
+    if set_right(history, message) and not is_ground:
+        return "", False  # the correction stays
     if takes_all(taking.text, message.text):
-        return message.text
+        return message.text, is_ground
     part = part_taken_back(history, taking, message)
     if part is None:
-        return ""
-    return part.trigger
-
-
-def rests_on(history: History, store: MessageStore, message: ChatMessage) -> bool:
-    """Say whether the next job undoes something that rests on the words that a message takes back."""
-    return _taking_back(history, store, message) is not None
+        return "", is_ground
+    return part.trigger, is_ground
 
 
 def _without_words(edits: Sequence[Edit], withdrawn: Sequence[Correction]) -> Iterator[Edit]:

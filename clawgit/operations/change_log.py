@@ -518,10 +518,10 @@ class _Page:
             return ""
         is_in_force = correction.holds
         if row.verb == statement_changes.LINKED:
-            from clawgit.agents.door.linkable import linked_statements
-            from clawgit.memory.corrections.write_correction import standing_links
+            from clawgit.agents.door.linkable import links_in
 
-            is_in_force = bool(standing_links([correction], linked_statements(tree, corrections.values())))
+            present = map(attrgetter("correction_id"), links_in(self._history))
+            is_in_force = correction.correction_id in present
         return row.correction_id if is_in_force else ""
 
     def _end_day(self, day: date | None) -> None:

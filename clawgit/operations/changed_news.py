@@ -9,7 +9,7 @@ from operator import attrgetter, methodcaller
 from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.agents.door.linkable import linked_statements
+from clawgit.agents.door.linkable import links_in
 from clawgit.context.file_slots import place_told
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words, with_person
 from clawgit.history.authorship.commit_messages import KEEP_OP
@@ -23,7 +23,7 @@ from clawgit.history.reading.changed_words import holds_still, read_word_changes
 from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
 from clawgit.history.reading.rearranged import is_text_beside, read_moves, read_taken_back, undone_among
 from clawgit.history.views import FORGOTTEN
-from clawgit.memory.corrections.write_correction import change_in_short, standing_links
+from clawgit.memory.corrections.write_correction import change_in_short
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.undo.text_units import line_statements
@@ -138,8 +138,8 @@ class _News:
         self._decisions: Mapping[str, Against] = {}  # of the operator's, by the statement against them
 
     def changed(self, left: Sequence[StatementChange]) -> Changed:
-        statements = linked_statements(self._tip, self._corrections.values())
-        links = standing_links(self._corrections.values(), statements)
+        links = links_in(self._history, self._tip)
+        links = [each for each in links if each.correction_id in self._corrections]
         newest = newest_plain(links)
         sections: dict[str, list[News]] = defaultdict(list)
         typed: list[StatementChange] = []

@@ -305,7 +305,7 @@ def _said_beside(history: History, request: CorrectRequest, at: LinePlace | None
 
 
 def list_corrections(history: History, *, archived: bool) -> list[Correction]:
-    """Return the corrections of the ledger without links to lines rewritten since, newest first; if ``archived``, all."""
+    """Return the corrections of the ledger with the links that stand, newest first; if ``archived``, all."""
     tree = history.tip().tree
     corrections: Iterable[Correction] = ()
     if archived:
@@ -316,9 +316,9 @@ def list_corrections(history: History, *, archived: bool) -> list[Correction]:
         from clawgit.agents.door.linkable import links_in
         from clawgit.memory.corrections.correction_log import Status, read_corrections
 
-        links = links_in(tree)
-        every = read_corrections(ledger)
-        corrections = filter(lambda each: each.status is not Status.LINKED or each in links, every)
+        links = {each.correction_id: each for each in links_in(history, tree)}
+        every = (links.get(each.correction_id, each) for each in read_corrections(ledger))
+        corrections = filter(lambda each: each.status is not Status.LINKED or each in links.values(), every)
     return sorted(corrections, key=lambda each: each.at)[::-1]
 
 

@@ -11,6 +11,7 @@ from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.incoming_message import Rules, rules_in_force, take_down
 from clawgit.capture.messages.message import ChatMessage, IncomingMessage, StoreOutcome
 from clawgit.capture.messages.open_messages import forget_old, open_messages
+from clawgit.capture.sessions.taken_back import LOOKED_BACK
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.commit_messages import new_op
@@ -87,7 +88,7 @@ class ForgottenLine(NamedTuple):
 class TakenDown(NamedTuple):
     """The outcome of a message; ``may_correct`` has the entries that it may correct, None if it is not a correction or they are not shown.
 
-    ``linked`` are lines beside which its words stand. ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
+    ``linked`` are lines beside which its words stand, ``ended`` earlier words that stand beside a line no more. ``corrected`` are lines corrected at once, ``same`` other lines that still say so, ``remembered`` sentences that were kept, ``not_kept`` is why an order to remember was not followed.
     ``read_next`` has the signals that the next jobs may use, and `link`. ``fate`` is that of a plain fact that corrects nothing: the next job keeps or proposes it, a model reads it, it stays a message, it states no fact (`said`), it asks to undo what is not plain (`back`), or it is a `secret`. ``known`` is the line of memory that says it already.
     ``takes_back`` is the message taken back, ``back`` what was undone with it; ``answered`` are answers to clawgit's questions; ``unwanted`` is what to forget, ``forgotten`` the line removed at once, ``unwanted_lines`` lines that say so and stay, with ``unwanted_more`` others, and ``unwanted_links``; ``kept_out`` are earlier messages that the order takes back, ``out_of_notes`` their lines removed from notes of sessions.
     """
@@ -96,6 +97,8 @@ class TakenDown(NamedTuple):
     outcome: str
     may_correct: Sequence[EntryCandidate] | None = None
     linked: Sequence[EntryCandidate] = ()
+    ended: Sequence[Correction] = ()
+    ended_by: str = ""
     read_next: Collection[str] = ()
     not_kept: str = ""
     answered: Sequence[ChatAnswer] = ()
@@ -110,6 +113,7 @@ class TakenDown(NamedTuple):
     takes_back: str = ""
     back: TakenBack | None = None
     fate: Fate = ""
+    too_old: ChatMessage | None = None  # meant to be taken back, but of another day
     known: EntryCandidate | None = None
     kept_out: Sequence[ChatMessage] = ()
     out_of_notes: Sequence[ForgottenLine] = ()
@@ -235,7 +239,7 @@ class MessageDesk(NamedTuple):
                 from clawgit.agents.door.linkable import links_saying
 
                 with Saying(self.caller, "which links say so is not known"):
-                    links = links_saying(self.history.tip().tree, taken.unwanted)
+                    links = links_saying(self.history, taken.unwanted)
                     taken = taken._replace(unwanted_links=links)
             taken = self._with_orders(taken, message, is_acted_on=is_acted_on)
         taken = self._with_lines(taken, message, is_acted_on=is_acted_on, is_by_hand=is_by_hand)
@@ -244,6 +248,8 @@ class MessageDesk(NamedTuple):
         is_told = bool(named or taken.unwanted or taken.takes_back)
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
             taken = taken._replace(fate=self._fate(message))
+        if taken.fate == "back" and taken_back(self.store, message) is None:
+            taken = taken._replace(too_old=taken_back(self.store, message, LOOKED_BACK))
         is_for_a_line = taken.may_correct is not None or taken.not_kept or taken.fate
         if is_by_hand and is_for_a_line and not (taken.remembered or back or taken.linked):
             from clawgit.agents.link_messages import line_that_says
@@ -257,6 +263,9 @@ class MessageDesk(NamedTuple):
         self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool, is_by_hand: bool
     ) -> TakenDown:
         """Put the message beside the lines that it is about, and name those that it may correct."""
+        if is_acted_on and message.is_operator:
+            ended, commit_id = self._ended(message)
+            taken = taken._replace(ended=ended, ended_by=commit_id)
         about = None
         is_told_again = is_by_hand and taken.outcome == REPEATED
         is_short = is_by_hand or len(own_sentences(message.text)) <= FEW
@@ -333,13 +342,10 @@ class MessageDesk(NamedTuple):
         meant = taken_back(self.store, message)
         if meant is None or (meant.is_vetoed and not taken.kept_out):
             return taken  # it is gone already
-        from clawgit.agents.takings_back import rests_on, words_taken_back
+        from clawgit.agents.takings_back import words_taken_back
 
-        words = words_taken_back(self.history, self.store, message)
-        taken = taken._replace(takes_back=words, read_next=[])
-        if words and rests_on(self.history, self.store, message):
-            taken = taken._replace(read_next=[UNDO])
-        return taken
+        words, is_ground = words_taken_back(self.history, self.store, message, meant)
+        return taken._replace(takes_back=words, read_next=[UNDO] * bool(words and is_ground))
 
     def _fate(self, message: ChatMessage) -> Fate:
         if not message.is_operator or message.signal.veto:
@@ -533,12 +539,30 @@ class MessageDesk(NamedTuple):
 
         links = certain_links(self.store, message, about, offered)
         if links and is_acted_on:
-            from clawgit.agents.linking import link_at_once
+            from clawgit.agents.linking import Linking, link_at_once
 
             with Saying(self.caller, "it stands beside no line yet"):
                 history = self.caller.history()
-                link_at_once(history, links, self.caller.now(history), self._tell)
+                now = self.caller.now(history)
+                link_at_once(history, Linking(links=tuple(links), now=now), now, self._tell)
         return lines_beside(self.history, message)
+
+    def _ended(self, message: ChatMessage) -> tuple[Sequence[Correction], str]:
+        """End the links to lines that a message says again; return them, and the commit."""
+        from clawgit.agents.door.linkable import links_in
+        from clawgit.agents.linking import Linking, link_at_once, links_said_against
+
+        links = links_in(self.history)
+        ids = links_said_against(self.history, self.store, message)
+        if not ids:
+            return (), ""
+        with Saying(self.caller, "earlier words still stand beside the line"):
+            history = self.caller.history()
+            now = self.caller.now(history)
+            commit_id = link_at_once(history, Linking(links=(), now=now, ended=ids), now, self._tell)
+            if commit_id:
+                return [each for each in links if each.correction_id in ids], commit_id
+        return (), ""
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say why a user's message cannot count as the operator's, and the way out; return whether this was said."""

@@ -81,7 +81,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
             proposed.setdefault(each.evidence_id, []).append(each.quote)
         lines = tuple(_statements(history, tree, now))
         memory = Statements(lines)
-        links = links_in(tree)
+        links = links_in(history, tree)
         # the newest day first, and of a day the flagged messages
         messages.sort(key=lambda each: (each.sent_at.date(), each.signal.miner), reverse=True)
         for message in messages:

@@ -360,7 +360,7 @@ def links_now(history: History) -> Sequence[Correction]:
         return ()
     from clawgit.agents.door.linkable import links_in
 
-    return links_in(tree)
+    return links_in(history, tree)
 
 
 def lines_beside(links: Sequence[Correction]) -> str:

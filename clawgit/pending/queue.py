@@ -295,7 +295,7 @@ def open_questions(history: History) -> list[Correction]:
 
 
 def question_of(view: View, correction: Correction) -> Pending:
-    from clawgit.agents.door.linkable import links_in
+    from clawgit.agents.door.linkable import link_now
     from clawgit.history.guards.conservation import LAPSES
     from clawgit.history.provenance.statement_changes import who_made
     from clawgit.memory.corrections.correction_log import Status
@@ -303,19 +303,19 @@ def question_of(view: View, correction: Correction) -> Pending:
     from clawgit.understanding.corrections.ready_commands import line_proposed, link_commands
 
     item_id = f"x:{correction.correction_id}"
+    is_link = correction.status is Status.LINKED
+    correction, is_over = link_now(view.history, correction)
     entries = tuple(map("m:{}".format, correction.may_correct))
     about = " ".join((*entries, *((f'"{correction.said}"',) if correction.said else ())))
     if correction.beside:
         about += f" in {correction.beside}"
-    is_link = correction.status is Status.LINKED
     yes = "What you write is right from now on."
-    line = line_proposed(correction)
-    if line:
+    if (line := line_proposed(correction)) and not is_over:
         text, yes = f'Shall {about} become "{line}"?', "The entry says so from now on."
         commands: tuple[str, ...] = _commands(item_id)
     elif is_link:
         text = f"Something was said beside {about}. The line is as it was; both are shown until you decide."
-        if correction not in links_in(view.history.tip().tree):
+        if is_over:
             text = f"Something was said beside {about}, and that line is gone."
         commands = link_commands(item_id, correction.said, correction.trigger, correction.turn)
     else:

@@ -21,7 +21,7 @@ from clawgit.agents.door.exchanged_lines import (
     refuse_earlier,
     still_said,
 )
-from clawgit.agents.door.linkable import corrected_since, entry_meant, line_renewed, links_in, remembered
+from clawgit.agents.door.linkable import corrected_since, entry_meant, link_now, links_in, remembered
 from clawgit.history.apply_plan import APPLIED, Recorded, apply_plan
 from clawgit.history.git.trees import Tree, entry_files, ids_beside
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections, withdrawal
@@ -412,6 +412,7 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
 
     def planned(tree: Tree) -> WrittenDown:
         correction = _asking(tree, name)
+        correction, _ = link_now(history, correction, tree)
         proposed = line_proposed(correction)
         if correction.status is Status.LINKED and correction.path != LEDGER:
             hint = '`clawgit correct "OLD" "NEW"` sets the line right.'
@@ -429,8 +430,6 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
             memory = remembered(tree)
             target = _line_of(correction, memory)
             if target is None or shortened(target.parts.statement) != correction.said:
-                proposed = line_renewed(correction, memory, tree)
-            if not proposed:
                 raise CorrectError(
                     f"The line of {name} is gone, or says something else since it was asked.",
                     hint=f'`clawgit approve {name} "NEW" --entry m:ID` says what is right, `clawgit reject {name}` drops the question.',
@@ -561,12 +560,12 @@ def _answered(
     return Verdict(Status.APPLIED, correction.said, line, ((target, line),))
 
 
-def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
+def old_corrections(history: History, tree: Tree, on: date, days: int) -> list[Correction]:
     """Return the settled corrections that are ``days`` old; an unproven one at most ``DAYS_FOR_PROOF`` days later."""
     before = (on - timedelta(days=days)).isoformat()
     long_before = (on - timedelta(days=max(days, DAYS_FOR_PROOF))).isoformat()
     corrections = standing_corrections(tree).values()
-    links = {each.correction_id for each in links_in(tree)}
+    links = {each.correction_id for each in links_in(history, tree)}
     old = []
     for each in corrections:
         if each.path != LEDGER or each.at[:10] > before or each.correction_id in links:
@@ -580,13 +579,13 @@ def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
 def archive_old(history: History, intent: Intent) -> Recorded:
     """Move old corrections to the archive, a file per month; they stay in force."""
     days = history.settings.correction_archive_days
-    return apply_plan(history, lambda tree: archive_plan(tree, intent.now.date(), days), intent)
+    return apply_plan(history, lambda tree: archive_plan(history, tree, intent.now.date(), days), intent)
 
 
-def archive_plan(tree: Tree, on: date, days: int) -> Plan:
+def archive_plan(history: History, tree: Tree, on: date, days: int) -> Plan:
     """Return the plan that moves old corrections from the ledger to the archive."""
     texts = {LEDGER: tree.read(LEDGER) or b""}
-    moved = old_corrections(tree, on, days)
+    moved = old_corrections(history, tree, on, days)
     for each in moved:
         path = archive_of(each)
         archive = texts.get(path, tree.read(path) or b"")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
+from clawgit.history.provenance.statement_changes import are_of_two
+from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction, Status
 from clawgit.memory.corrections.write_correction import (
     MEDIUM,
     EntryInFile,
@@ -20,7 +22,6 @@ from clawgit.memory.corrections.write_correction import (
 from clawgit.memory.entries.entries import new_entry_id
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import WRITTEN, holds_entries
-from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import EXTERNAL
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE
@@ -28,7 +29,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret, redact_talk
-from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
+from clawgit.understanding.corrections.ready_commands import beside_now
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import shared_words, telling_sentences
 from clawgit.understanding.evidence.taking_back import still_said
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.history.git.repository import History
 
 AT_HAND = timedelta(minutes=30)  # in which a turn answers another
 _COMMENT = lazy_pattern(r"<!--|-->")  # an open one would hide the lines after it
@@ -73,31 +75,38 @@ def corrected_since(statement: str, memory: MemoryFiles, tree: Tree) -> EntryInF
     return None
 
 
-def line_renewed(link: Correction, memory: MemoryFiles, tree: Tree) -> str:
-    """Return what a yes to a link makes of its line, which another correction changed since; empty unless the value to go still stands there."""
-    target = corrected_since(link.said, memory, tree)
-    offered = value_exchanged(link.said, line_proposed(link))
-    if target is None or offered is None or link.status is not Status.LINKED:
-        return ""
-    line = line_of_yes(target.parts.statement, link.trigger, link.turn)
-    values = value_exchanged(target.parts.statement, line)
-    if values is None or values[0].text != offered[0].text:
-        return ""
-    return line
-
-
-def links_in(tree: Tree) -> list[Correction]:
-    """Return the links to present entries and present lines of files beside memory."""
+def links_in(history: History, tree: Tree | None = None) -> list[Correction]:
+    """Return the links to present entries and present lines of files beside memory, also to what corrections made of them since."""
+    tree = tree or history.tip().tree
+    if MAY_LINK not in (tree.read(LEDGER) or b""):
+        return []
     corrections = standing_corrections(tree).values()
-    return standing_links(corrections, linked_statements(tree, corrections))
+    statements = linked_statements(tree, corrections)
+    links = []
+    for each in corrections:
+        if each.status is Status.LINKED and each.said not in statements:
+            links.append(beside_now(each, corrections, partial(are_of_two, history)))
+        else:
+            links.append(each)
+    return standing_links(links, statements)
 
 
-def links_saying(tree: Tree, unwanted: str) -> list[Correction]:
+def link_now(history: History, link: Correction, tree: Tree | None = None) -> tuple[Correction, bool]:
+    """Return a link with what its line says by now, and whether it has ended; a question as it is."""
+    for each in links_in(history, tree):
+        if each.correction_id == link.correction_id:
+            return link._replace(said=each.said), False
+    return link, link.status is Status.LINKED
+
+
+def links_saying(history: History, unwanted: str) -> list[Correction]:
     """Return the links that contain all the words to be forgotten, they or the line beside them."""
     about = subject(unwanted)
     if not about:
         return []
-    return [each for each in links_in(tree) if about <= subject(each.trigger) or about <= subject(each.said)]
+    return [
+        each for each in links_in(history) if about <= subject(each.trigger) or about <= subject(each.said)
+    ]
 
 
 def linked_statements(

@@ -21,7 +21,6 @@ from clawgit.text.comparing.subjects import telling
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
     declines_before,
-    dropped_in,
     excepts_something,
     forgets_itself,
     is_unwanted,
@@ -46,19 +45,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 GAP = "[taken back]"  # what is left of words that take back, once they are undone
-WITHIN = timedelta(minutes=10)  # in which a message can be taken back, in a conversation without sessions
-A_TALK = timedelta(days=1)  # the same for all that was said of a thing
+WITHIN = timedelta(minutes=10)  # in which a second word is about the turn before
+A_TALK = timedelta(days=1)  # in which a message can be taken back, in a conversation without sessions
 _FEWEST = 2  # telling words that identify something; a single one (`the meeting`) is in too many messages
 _LOOKED_AT = 5000  # messages
 
 
-def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
+def taken_back(store: Log, taking: ChatMessage, within: timedelta = A_TALK) -> ChatMessage | None:
     """Return the operator's turn that a message takes back: the one it names, else the one before it."""
     if not is_his(taking):
         return None
-    within = WITHIN
-    if dropped_in(taking.text):
-        within = A_TALK
     turns = []
     before = talk_before(store, taking, vetoed=True)
     for each in before:

@@ -38,7 +38,6 @@ FATES = {
     "kept": "The next job keeps it in MEMORY.md.",
     "proposed": "The next job proposes it, and you decide (`clawgit pending`).",
     "read": "A model reads it with the next job.",
-    "back": "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with its id for `clawgit undo`.",
     "message": "Search finds it as your message.",
     "secret": "It looks like a secret, so no job puts it into memory. Keep it in a password manager, and remember where it is.",
 }
@@ -80,6 +79,7 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         "not_kept": taken.not_kept or None,
         "fate": taken.fate or None,
         "answered": _rows(taken.answered),
+        "ended": [f"x:{each.correction_id}" for each in taken.ended] or None,
         "linked": [{"link": each.link, **_entry_data(each)} for each in taken.linked] or None,
         "maybe_corrects": None,
     }
@@ -110,8 +110,17 @@ def _back_data(taken: TakenDown) -> dict[str, Any]:
     if taken.takes_back and not taken.unwanted:
         return {"not_taken_back": _rests(taken)}
     if taken.fate == "back":
-        return {"not_taken_back": FATES["back"]}
+        return {"not_taken_back": _not_back(taken)}
     return {}
+
+
+def _not_back(taken: TakenDown) -> str:
+    old = taken.too_old
+    if old is None:
+        return "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with its id for `clawgit undo`."
+    quote = begin_of(old.text, LONGEST)
+    sentence = f'It takes nothing back: "{quote}" is older than a day.'
+    return f"{sentence} What rests on it: clawgit undo --source {MESSAGE}{old.chat_id}"
 
 
 def _rests(taken: TakenDown) -> str:
@@ -181,7 +190,9 @@ def _ways_to_remember(not_kept: str, message: ChatMessage) -> list[str]:
 def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     if taken.fate in ("", "said"):
         return []
-    if taken.fate in ("back", "secret"):
+    if taken.fate == "back":
+        return [_not_back(taken)]
+    if taken.fate == "secret":
         return [FATES[taken.fate]]
     from clawgit.understanding.corrections.ready_commands import CORRECT_COMMAND, remember_command
 
@@ -194,16 +205,21 @@ def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
 
 
 def _back_lines(taken: TakenDown) -> list[str]:
+    ended = []
+    for each in taken.ended:
+        words = begin_of(each.trigger, LONGEST)
+        beside = begin_of(each.said, LONGEST)
+        ended.append(f'No longer beside "{beside}": "{words}" (undo {taken.ended_by[:12]}).')
     back = taken.back
     if back is None:
-        return []
+        return ended
     lines = [f"Taken back: {_change_words(each)} (undo {back.undo})" for each in back.lines]
     if not lines and back.undo:
         behind = "" if taken.kept_out else f". {STILL_SHOWN}"
         lines.append(
             f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo}){behind}'
         )
-    return [*lines, *back.notes]
+    return [*ended, *lines, *back.notes]
 
 
 def _change_words(done: CorrectedLine) -> str:

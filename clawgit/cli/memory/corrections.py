@@ -171,7 +171,7 @@ def archive_command(app: App, dry_run: bool) -> None:
 
     history = app.history()
     moved = old_corrections(
-        history.tip().tree, app.now(history).date(), history.settings.correction_archive_days
+        history, history.tip().tree, app.now(history).date(), history.settings.correction_archive_days
     )
     data: dict[str, Any] = {"moved": [correction_data(each) for each in moved], "dry_run": dry_run}
     if moved and not dry_run:

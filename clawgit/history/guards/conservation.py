@@ -190,7 +190,7 @@ class LostEntry(NamedTuple):
 
 
 def lost_corrected_entries(step: GuardStep) -> Iterator[LostEntry]:
-    """Yield the entries that ``step`` loses and that one of the old state's corrections, not withdrawn, is about."""
+    """Yield the entries that ``step`` loses and that one of its corrections in force is about."""
     lost: dict[str, frozenset[str]] = {}
     for path in sorted(filter(tiers.holds_entries, step.shortened)):
         lost[path] = marks_in(step.base.read(path) or b"") - marks_in(step.new.read(path) or b"")
@@ -198,9 +198,9 @@ def lost_corrected_entries(step: GuardStep) -> Iterator[LostEntry]:
         return
     files = {*correction_files(step.tree), *filter(tiers.is_correction_file, step.paths)}
     corrected: set[str] = set()
-    withdrawn = {each.correction_id for each in _copies(step.new, files) if each.status is Status.WITHDRAWN}
-    for name, each in _by_id(_copies(step.base, files)).items():
-        if name not in withdrawn and each.status is not Status.WITHDRAWN:
+    left = _by_id(_copies(step.base, files)) | _by_id(_copies(step.new, files))
+    for each in left.values():  # one that is a link again corrects nothing
+        if each.status is not Status.WITHDRAWN:
             corrected.update(each.corrects)
     if corrected.isdisjoint(chain.from_iterable(lost.values())):
         return

@@ -516,6 +516,11 @@ def who_made(history: History, name: str, whose: str = WHOSE[OPERATOR]) -> str:
         return corrected_by(history, store, name, whose)
 
 
+def are_of_two(history: History, one: Correction, other: Correction) -> bool:
+    """Say whether two people made two corrections or links."""
+    return who_made(history, f"x:{one.correction_id}") != who_made(history, f"x:{other.correction_id}")
+
+
 def quoted_correction(history: History, correction: Correction) -> str:
     name = f"x:{correction.correction_id}"
     return f'"{correction.correct}" ({who_made(history, name)}, {name})'

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property, lru_cache, partial
+from itertools import chain
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, TypeVar
 
@@ -415,10 +417,16 @@ class EvidenceBeside:
         from clawgit.understanding.evidence.orders_to_forget import to_forget
 
         order = " to forget this" if to_forget(link.trigger) else ""
-        who = "the operator"
-        for row in self._trusts.ask(lambda store: store.seen(MARK + link.correction_id))[:1]:
-            who = by_person(self._history, row.commit_id)[:LONGEST_NAME] or who
+        who = self._maker(link)[:LONGEST_NAME] or "the operator"
         return said_note(link.trigger, link.at, self._on, order, who)
+
+    def _maker(self, correction: Correction) -> str:
+        for row in self._trusts.ask(lambda store: store.seen(MARK + correction.correction_id))[:1]:
+            return by_person(self._history, row.commit_id)
+        return ""
+
+    def _are_of_two(self, one: Correction, other: Correction) -> bool:
+        return self._maker(one) != self._maker(other)
 
     def _reading_note(self, statement: str, entry_id: str, trust: str) -> str:
         reading = self._reading_of(storable(statement), entry_id)
@@ -487,20 +495,13 @@ class EvidenceBeside:
 
     def _links_before(self, entry: str) -> Sequence[Correction]:
         """Return the links of an entry that another author reworded later, which ends no link."""
-        if not self._links:
-            return ()
         from clawgit.memory.corrections.write_correction import MOST_LINKS, standing_links
 
-        links: list[Correction] = []
-        for of_statement in self._links.values():
-            for each in of_statement:
-                if entry.removeprefix("m:") in each.may_correct:
-                    links.append(each)
+        every = chain.from_iterable(self._links.values())
+        links = filter(lambda each: entry.removeprefix("m:") in each.may_correct, every)
         return standing_links(links, self._links)[:MOST_LINKS]
 
     def _links_of(self, line_text: str, entry: str) -> Sequence[Correction]:
-        if not self._links:
-            return ()
         from clawgit.memory.corrections.write_correction import standing_links
 
         statements = _in_ledger(parted(line_text).statement)
@@ -511,16 +512,20 @@ class EvidenceBeside:
 
     @cached_property
     def _links(self) -> dict[str, list[Correction]]:
-        links: dict[str, list[Correction]] = {}
         if MAY_LINK not in self._ledger:
-            return links
+            return {}
+        from clawgit.understanding.corrections.ready_commands import beside_now
+
         corrections = correction_pieces(self._ledger, LEDGER)
         right = {each.said for each in corrections.values() if each.holds}
+        links = defaultdict[str, list[Correction]](list)
         for piece, each in corrections.items():
-            if each.beside and each.said in right:
-                continue
-            if each.status is Status.LINKED and self._trusts.holds(MARK + each.correction_id, piece.words):
-                links.setdefault(each.said, []).append(each)
+            is_over = each.status is not Status.LINKED or (each.beside and each.said in right)
+            if not is_over and self._trusts.holds(MARK + each.correction_id, piece.words):
+                links[each.said].append(each)
+                now = beside_now(each, corrections.values(), self._are_of_two)
+                if now is not each:
+                    links[now.said].append(now)
         return links
 
 

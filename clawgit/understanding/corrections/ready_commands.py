@@ -40,6 +40,8 @@ from clawgit.understanding.evidence.says_beyond import (
     denies_of,
     is_bare,
     repeats_value,
+    replaces_value,
+    says_beyond,
     shared_words,
     telling_sentences,
     words_shared,
@@ -49,7 +51,7 @@ from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from clawgit.memory.corrections.correction_log import Correction
 
@@ -128,6 +130,30 @@ def line_proposed(correction: Correction) -> str:
     if correction.status is Status.LINKED:
         return line_of_yes(correction.said, correction.trigger, correction.turn)
     return correction.proposed
+
+
+def beside_now(
+    link: Correction,
+    corrections: Iterable[Correction],
+    is_by_another: Callable[[Correction, Correction], bool],
+) -> Correction:
+    """Return a link with the line that corrections made of its own since; as it is, so without a present line, if a later one of the same person replaces the value that it says otherwise, or the line says its words."""
+    line = link.said
+    for each in sorted(corrections, key=attrgetter("at")):
+        if not each.holds or not each.said or each.said not in line:
+            continue
+        line = line.replace(each.said, each.correct)
+        exchanged = value_exchanged(each.said, each.correct)
+        gone = each.said
+        if exchanged is not None:
+            gone = exchanged[0].text
+        is_of_kind = replaces_value(link.trigger, gone, ANY_DAY) or not read(link.trigger).values
+        is_over = is_of_kind and each.at >= link.at and not is_by_another(link, each)
+        if is_over or not says_beyond(link.trigger, line, ANY_DAY):
+            return link
+    if line == link.said:
+        return link
+    return link._replace(said=line)
 
 
 def is_plain(link: Correction) -> bool:

@@ -14,11 +14,18 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem, folded
 from clawgit.text.words.word_lists import UNIT
+from clawgit.understanding.evidence.orders_to_forget import told_around
 from clawgit.understanding.evidence.own_sentences import denied, no_statement, own_sentences, own_text
 from clawgit.understanding.evidence.said_values import may_replace, same_value
 from clawgit.understanding.evidence.said_words import CLAUSE, is_light, read, says_nothing, spelled
-from clawgit.understanding.evidence.says_beyond import Heard, has_one, is_of_outsider, words_shared
-from clawgit.understanding.evidence.taking_back import AS_BEFORE, IS_RIGHT, behind_opening
+from clawgit.understanding.evidence.says_beyond import (
+    Heard,
+    has_one,
+    is_of_outsider,
+    says_again,
+    words_shared,
+)
+from clawgit.understanding.evidence.taking_back import AS_BEFORE, IS_RIGHT, behind_opening, only_takes_back
 from clawgit.understanding.forms.user_words import tells_of_himself
 
 if TYPE_CHECKING:
@@ -56,27 +63,28 @@ _ALSO = lazy_pattern(
 )
 
 
-def restores(text: str, old: str, new: str, on: date, *, by: str = "") -> bool:
+def restores(text: str, old: str, new: str, on: date) -> bool:
     """Say whether a message plainly states what a line said before other words took its place, or claimed it, and nothing else.
 
-    ``old`` is the line before, or only the words that ``by`` denies; ``new`` the line after, or the operator's words
-    beside it. The message begins as a second word, denies the new value or says that it is as before. It has a
-    replaced value or name and no other one, names the part of the line that has it, and nothing else.
+    ``old`` is the line before; ``new`` the line after, or the operator's words beside it. The message begins as a second word, denies the new value, says that it is as before, or says the line
+    again. It has a replaced value or name and no other one, names the part of the line that has it, and nothing else.
     """
     own = _INDEED.sub("sí", own_text(text))
-    behind = behind_opening(own)
+    behind = behind_opening(own) or told_around(own, only_takes_back)[1]
     rest = "; ".join(filterfalse(says_nothing, CLAUSE.split(behind or own)))  # without `just called them`
     rest = with_whole_values(_IT_WAS.sub(" ", IS_RIGHT.sub(" ", rest)), old)
     stated = list(map(no_statement, own_sentences(own)))
-    if not stated or any(stated) or _is_of_else(rest, f"{old} {by}", on):
+    if not stated or any(stated) or _is_of_else(rest, old, on):
         return False
     gone = _replaced_in(rest, old, new, on)
     untrue = "; ".join(denied(rest))
     denies_new = has_one(read(untrue, on).values, read(new, on)) or words_shared(untrue, new)
-    if not gone or not (behind or AS_BEFORE.search(rest) or IS_RIGHT.search(own) or denies_new):
+    is_second = behind or AS_BEFORE.search(rest) or IS_RIGHT.search(own) or denies_new
+    is_line = says_again(own, old, on) and words_shared(old, old) <= words_shared(old, own)
+    if not gone or not (is_second or is_line):
         return False
     others = telling(UNIT.sub(" ", AS_BEFORE.sub(" ", rest)))
-    others -= shared_with(others, telling(f"{old} {by}"))
+    others -= shared_with(others, telling(old))
     others -= telling("; ".join(denied(text))) & telling(new)
     if not set(filter(str.isalpha, others)) <= _BESIDE:
         return False

@@ -173,10 +173,12 @@ IS_RIGHT = lazy_pattern(
 
 
 def may_restore(text: str) -> bool:
-    """Say whether a message begins as a second word, denies something or says that it is as before: else it gives no line its former words."""
+    """Say whether a message begins as a second word or takes words back, denies something or says that it is as before: else it gives no line its former words."""
     own = own_text(text)
     is_so = AS_BEFORE.search(own) or IS_RIGHT.search(own)
-    return bool(behind_opening(own) or is_so or denies(own) or any(map(str.strip, denied(own))))
+    return bool(
+        behind_opening(own) or takes_back(own) or is_so or denies(own) or any(map(str.strip, denied(own)))
+    )
 
 
 def takes_back(text: str) -> bool:

@@ -227,7 +227,9 @@ def test_corrections_of_the_vectors(case: dict, room) -> None:
     )
     room.change({"CORRECTIONS.md": ledger}, actor="operator")
 
-    moved = old_corrections(room.history.tip().tree, TODAY, PARAMETERS["correction_archive_days"])
+    moved = old_corrections(
+        room.history, room.history.tip().tree, TODAY, PARAMETERS["correction_archive_days"]
+    )
 
     assert bool(moved) is (case["action"] is None or case["action"].startswith("move"))
 
@@ -249,7 +251,7 @@ def test_what_is_settled_is_archived_after_its_days(age_days, lines, moves, room
     files = {"CORRECTIONS.md": f"{heading}\n\n- trigger: a\n{lines}", CORE: "- The dog is called Rex.\n"}
     room.change(files, actor="operator")
 
-    moved = old_corrections(room.history.tip().tree, TODAY, 14)
+    moved = old_corrections(room.history, room.history.tip().tree, TODAY, 14)
 
     assert bool(moved) is moves
 
@@ -260,6 +262,6 @@ def test_of_three_links_of_an_entry_the_oldest_is_archived(room) -> None:
     ledger = "".join(head.format(day, number) for number, day in enumerate(days))
     room.change({"CORRECTIONS.md": ledger, CORE: "- The dog is called Rex.\n"}, actor="operator")
 
-    moved = old_corrections(room.history.tip().tree, TODAY, 14)
+    moved = old_corrections(room.history, room.history.tip().tree, TODAY, 14)
 
     assert [each.correction_id for each in moved] == ["4f10"]

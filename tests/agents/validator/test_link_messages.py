@@ -354,11 +354,11 @@ def test_a_link_stays_in_the_ledger_while_it_stands(talk, remembering) -> None:
     rounds(remembering)
     later = remembering.now.date().replace(month=6)
 
-    assert archive_plan(remembering.history.tip().tree, later, 14).edits == ()
+    assert archive_plan(remembering.history, remembering.history.tip().tree, later, 14).edits == ()
 
     memory = remembering.read("MEMORY.md")
     remembering.change({"MEMORY.md": memory.replace(STANDUP, "The standup is gone.")}, actor="operator")
-    assert len(archive_plan(remembering.history.tip().tree, later, 14).edits) == 2
+    assert len(archive_plan(remembering.history, remembering.history.tip().tree, later, 14).edits) == 2
 
 
 def test_a_yes_in_his_words_changes_the_entry_and_ends_the_link(talk, remembering) -> None:

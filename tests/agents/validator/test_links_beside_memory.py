@@ -120,12 +120,12 @@ def test_a_link_ends_when_its_line_is_set_right(workshop, is_by_link: bool) -> N
     """Mutants: a line beside memory keeps its link; MEMORY.md has a new line, and the file says the old."""
     room = workshop.room
     heard(workshop, f"ada: {SAID}")
-    (link,) = links_in(room.history.tip().tree)
+    (link,) = links_in(room.history)
     old = f"x:{link.correction_id}" if is_by_link else LINE
 
     correct(room.history, old, "The workshop uses the tenmoku glaze.", Intent("op-9", "operator", room.now))
 
-    assert links_in(room.history.tip().tree) == []
+    assert links_in(room.history) == []
     assert room.read(GLAZE) == PROSE.replace(LINE, "The workshop uses the tenmoku glaze.")
     assert "tenmoku" not in room.read("MEMORY.md")
 
@@ -136,7 +136,7 @@ def test_a_link_ends_with_its_line(workshop) -> None:
 
     room.change({GLAZE: PROSE.replace(LINE, "The workshop uses the tenmoku glaze.")}, actor="operator")
 
-    assert links_in(room.history.tip().tree) == []
+    assert links_in(room.history) == []
 
 
 LEMON = "| Lemon 'Verna' | 22 cm | 14.00 |"
@@ -268,7 +268,7 @@ def test_his_yes_puts_the_new_line_into_user_md(known, way: str) -> None:
     """Mutants: MEMORY.md has a new line, and every prompt the old one; another line of the file changes."""
     room = known.room
     heard(known, "ada: My phone number is +49 341 5550199 now.")
-    (link,) = links_in(room.history.tip().tree)
+    (link,) = links_in(room.history)
     memory = room.read("MEMORY.md")
     old = f"x:{link.correction_id}"
     (command, _) = link_commands(old, link.said, link.trigger)
@@ -281,7 +281,7 @@ def test_his_yes_puts_the_new_line_into_user_md(known, way: str) -> None:
 
     assert command == f"clawgit approve x:{link.correction_id}"
     assert room.read("USER.md") == USER.replace("5550142", "5550199")
-    assert (room.read("MEMORY.md"), links_in(room.history.tip().tree)) == (memory, [])
+    assert (room.read("MEMORY.md"), links_in(room.history)) == (memory, [])
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ LINES = (
 )
 VET = "we have a new vet now, dr. Simmons, because Keller retired"
 OPERATOR = ("--sender", "user")
+HOUR = timedelta(hours=1)
 LATER = "Nothing was changed; the next job puts your words beside the line."
 
 
@@ -230,6 +231,32 @@ def test_an_overwrite_that_was_undone_keeps_no_words_from_their_line(clawgit, ro
     assert LATER in told
     assert room.read("MEMORY.md") == text
     assert [each["trigger"] for each in links(clawgit)] == ["non le chat c'est Caramel"]
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("The physio is on Tuesdays at 17:30.", 0),
+        ("Wait, the physio at 17:30 was right after all.", 0),
+        ("The physio is on Tuesdays.", 1),
+        ("Is the physio on Tuesdays at 17:30?", 1),
+    ],
+)
+@pytest.mark.usefixtures("memory")
+def test_who_says_the_line_again_ends_his_words_against_it(clawgit, room, said: str, left: int) -> None:
+    """Seen: the withdrawn time beside the line in each prompt, and ready for a yes. Mutant: the line's other value does."""
+    told = clawgit("chat", "add", "The physio is on Tuesdays at 18:00.", "--json").data
+    assert links(clawgit)
+
+    ended = clawgit("chat", "add", said, environment={"CLAWGIT_NOW": (room.now + HOUR).isoformat()}).out
+
+    assert len(links(clawgit)) == left
+    words = (
+        'No longer beside "The physio is on Tuesdays at 17:30.": "The physio is on Tuesdays at 18:00." (undo '
+    )
+    assert (words in ended) is not left
+    clawgit("undo", "HEAD")
+    assert [each["id"] for each in links(clawgit)] == [told["linked"][0]["link"]] * (1 - left)
 
 
 @pytest.mark.usefixtures("memory")

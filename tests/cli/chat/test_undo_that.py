@@ -9,6 +9,8 @@ from clawgit.understanding.evidence.taking_back import taken_by
 CELADON = "# M\n\n- The kiln uses celadon glaze.\n"
 NEXT_DAY = {"CLAWGIT_NOW": "2026-03-20T10:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
 
+LATER = {"CLAWGIT_NOW": "2026-03-22T10:30:00+00:00"}
+
 
 def test_undo_that_behind_an_order_to_forget_brings_back_line_and_message_once(clawgit, room) -> None:
     """Guard: `undo that` behind an order to undo is the same order again (test_corrected_at_once)."""
@@ -24,6 +26,19 @@ def test_undo_that_behind_an_order_to_forget_brings_back_line_and_message_once(c
     assert "It takes nothing back" in again
     clawgit("run", "recall-validator", environment=NEXT_DAY)
     assert "walnuts" in room.read("MEMORY.md")
+
+
+def test_undo_that_names_the_command_for_a_message_of_another_day(clawgit, room) -> None:
+    """Seen: "what it means is not plain", of the turn right before."""
+    room.change({"MEMORY.md": CELADON}, actor="operator")
+    done = clawgit("chat", "add", "No, the kiln uses tenmoku, not celadon.", "--json").data
+
+    told = clawgit("chat", "add", "Undo that.", environment=NEXT_DAY | LATER).out
+
+    way = f"clawgit undo --source {done['id']}"
+    assert f'"No, the kiln uses tenmoku, not celadon." is older than a day. What rests on it: {way}\n' in told
+    assert clawgit(*way.split()[1:]).code == 0
+    assert "The kiln uses celadon glaze." in room.read("MEMORY.md")
 
 
 @pytest.mark.parametrize(

@@ -1006,6 +1006,20 @@ def test_a_second_yes_is_made_on_the_line_as_it_reads_by_now(clawgit, room) -> N
     assert "train le 9 décembre à 9h10" in room.read("MEMORY.md").lower()
 
 
+def test_a_correction_leaves_his_words_of_another_value_beside_the_new_line(clawgit) -> None:
+    """Seen: gone without a word. Mutant: those of the same value stay, too."""
+    clawgit("remember", "Train le 8 décembre à 7h42.")
+    for said in ("le train est à 9h10 finalement", "finalement le train part le 9 décembre"):
+        clawgit("chat", "add", said)
+
+    clawgit("correct", "Train le 8 décembre à 7h42.", "Train le 8 décembre à 8h00.", "--yes")
+
+    links = [each for each in clawgit("corrections", "--json").data if each["status"] == "linked"]
+    beside = [("finalement le train part le 9 décembre", "Train le 8 décembre à 8h00.")]
+    assert [(each["trigger"], each["said"]) for each in links] == beside
+    assert "finalement le train part le 9 décembre" in clawgit("context").out
+
+
 def test_a_second_yes_for_the_value_that_the_first_replaced_is_refused(clawgit, room) -> None:
     clawgit("chat", "add", "note: train le 8 décembre à 7h42")
     first = clawgit("chat", "add", "le train est à 9h10 finalement", "--json").data["linked"][0]["link"]

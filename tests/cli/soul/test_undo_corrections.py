@@ -144,6 +144,17 @@ def test_undone_undoing_stands_again(clawgit, room) -> None:
     assert (room.read("MEMORY.md"), room.read(LEDGER)) == corrected
 
 
+def test_the_undo_of_a_yes_is_not_told_as_the_loss_of_a_correction(clawgit, room) -> None:
+    """Seen: "MEMORY.md lacks 1 corrected line … The corrections stay in force", of one that was a link again."""
+    room.change({"MEMORY.md": "- Stand-up is at 09:30.\n"}, actor="operator")
+    done = clawgit("chat", "add", "Stand-up is at 10:00.", "--json").data
+    clawgit("approve", done["linked"][0]["link"])
+
+    assert "lacks" not in clawgit("undo", "HEAD").err
+
+    assert "lacks" not in clawgit("status").out
+
+
 @pytest.mark.rest
 def test_an_entry_that_another_correction_names_keeps_the_id_that_the_first_one_gave_it(
     clawgit, room

@@ -104,6 +104,23 @@ def test_a_merge_by_nobody_known_is_not_blamed_for_what_one_side_has(clawgit, te
     assert clawgit("doctor").code == 0
 
 
+def test_the_words_of_one_stay_beside_the_line_that_the_other_corrected(clawgit, team) -> None:
+    """Seen: in no list, and in no prompt, of either clone. Mutant: another's later correction ends them, too."""
+    team.is_at("Anna")
+    clawgit("remember", "The kiln is at 900 degrees.")
+    team.start = team.room.head()
+    clawgit("chat", "add", "The kiln is at 950 degrees.")
+    team.is_at("Ben")
+    clawgit("correct", "The kiln is at 900 degrees.", "The kiln is at 990 degrees.")
+    team.merge(team.room.read("MEMORY.md"))
+
+    links = [each for each in clawgit("corrections", "--json").data if each["status"] == "linked"]
+
+    beside = [("The kiln is at 950 degrees.", "The kiln is at 990 degrees.")]
+    assert [(each["trigger"], each["said"]) for each in links] == beside
+    assert '(Anna said on 19 March: "The kiln is at 950 degrees.")' in clawgit("context").out
+
+
 @pytest.mark.rest
 def test_what_such_a_merge_makes_up_is_told_until_he_claims_it(clawgit, team) -> None:
     """Seen: "Claimed as yours", and the `!` stayed."""

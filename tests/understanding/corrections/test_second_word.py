@@ -120,6 +120,8 @@ SISTER = ("My sister lives in Porto.", "my sister moved to Lisbon")
         (FREEZE, "Actually it is Friday, as before"),
         (FREEZE, "sorry, I was wrong, Friday is right"),
         (FREEZE, "Friday was right"),
+        (FREEZE, "Scratch that, the freeze starts Friday."),
+        (FREEZE, "The freeze starts Friday at 16:00."),
         (FLAT, "sorry, it was 900 after all"),
         (FLAT, "oops, it was 900"),
         (MIETE, "ach nein, es waren doch 900"),
