@@ -25,6 +25,7 @@ from clawgit.memory.notes import ASSISTANT, DRESS, USER, day_of_line, speaker_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.search_messages import next_turns, search_messages, without_corrected
 from clawgit.recall.search_results import ANSWERS_WELL, Hits, Query, Result
+from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -72,6 +73,7 @@ AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines after a hit belong to the same talk, each with less weight
 MOST_TURNS = 16  # of notes, the best are read
 PLAIN = 2  # common words that need no other value, only another text
+_OF_FEW = (ValueKind.VERSION, ValueKind.GROUPED, ValueKind.PLATE, ValueKind.MAIL, ValueKind.LINK, ValueKind.DURATION)  # fmt: skip
 # Each turn reads the last messages again, at up to a millisecond each.
 own_words_in = lru_cache(maxsize=1024)(own_text)
 _HIS_TURN = f"{USER}: ".encode()
@@ -139,12 +141,14 @@ class AnsweringLine(NamedTuple):
         return 2 * len(topic.intersection(words)) >= len(topic) > 0
 
     def is_of_its_topic(self, heard: Heard) -> bool:
-        """Say whether words name no topic of their own, or have a word of the line, the question or what is beside the line."""
+        """Say whether words name no topic of their own, or have a word of the line, the question or what is beside the line, or another value of a form that few lines have."""
         about = " ".join((self.query, self.statement, *map(attrgetter("words"), self.result.beside)))
         if any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about):
             return True
         shared = filterfalse(is_light, _in_common(about, heard.said))
-        return denies_value_of(heard, self.result.snippet) or any(shared)
+        rare = {each.kind for each in values_in(heard.said)}.intersection(_OF_FEW)
+        is_of_its_form = not rare.isdisjoint(map(attrgetter("kind"), values_in(self.statement)))
+        return is_of_its_form or denies_value_of(heard, self.result.snippet) or any(shared)
 
     def is_meant_by(self, text: str, on: date) -> bool:
         """Say whether no other line of memory, or of its file, that a turn may correct has with the question more of its words (none has any, if this one has none), and it tells of nobody whom this one does not name.
