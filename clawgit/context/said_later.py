@@ -73,7 +73,10 @@ AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines after a hit belong to the same talk, each with less weight
 MOST_TURNS = 16  # of notes, the best are read
 PLAIN = 2  # common words that need no other value, only another text
-_OF_FEW = (ValueKind.VERSION, ValueKind.GROUPED, ValueKind.PLATE, ValueKind.MAIL, ValueKind.LINK, ValueKind.DURATION)  # fmt: skip
+# kinds of values that few lines have
+_OF_FEW = frozenset((
+    ValueKind.VERSION, ValueKind.GROUPED, ValueKind.PLATE, ValueKind.MAIL, ValueKind.LINK, ValueKind.DURATION
+))  # fmt: skip
 # Each turn reads the last messages again, at up to a millisecond each.
 own_words_in = lru_cache(maxsize=1024)(own_text)
 _HIS_TURN = f"{USER}: ".encode()
@@ -146,7 +149,7 @@ class AnsweringLine(NamedTuple):
         if any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about):
             return True
         shared = filterfalse(is_light, _in_common(about, heard.said))
-        rare = {each.kind for each in values_in(heard.said)}.intersection(_OF_FEW)
+        rare = _OF_FEW.intersection(map(attrgetter("kind"), values_in(heard.said)))
         is_of_its_form = not rare.isdisjoint(map(attrgetter("kind"), values_in(self.statement)))
         return is_of_its_form or denies_value_of(heard, self.result.snippet) or any(shared)
 

@@ -215,8 +215,15 @@ def _found(text: str) -> tuple[Value, ...]:
         for match in pattern.finditer(text):
             if all(match.end() <= value.start or value.end <= match.start() for value in values):
                 start = match.start()
-                first = _FIRST_NAME.search(text, 0, start) if kind is ValueKind.NAME else None
-                if first is not None and first["word"].lower() not in _NO_NAMES:
-                    start = first.start("word")
+                if kind is ValueKind.NAME:
+                    start = _whole_name(text, start)
                 values.append(Value(kind, text[start : match.end()], start, match.end()))
     return tuple(values)
+
+
+def _whole_name(text: str, start: int) -> int:
+    """Return where a name begins: with the word before it that begins a sentence, if that may be of the name."""
+    first = _FIRST_NAME.search(text, 0, start)
+    if first is None or first["word"].lower() in _NO_NAMES:
+        return start
+    return first.start("word")

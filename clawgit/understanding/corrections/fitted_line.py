@@ -60,6 +60,7 @@ _NUMBER_BEHIND = lazy_pattern(r" (?P<number>\d+)\Z")  # of a name: `Pitch 4`
 _WAS = lazy_pattern(r"(?i)\b(?:was|were|wurden?|war|waren|fue|era|était|foi|werd)\b")
 _OF = lazy_pattern(r"['’]s\b")
 _OWNER = lazy_pattern(r"\b[^\W\d_]+['’]s (?=\w)")
+_NUMBERS = "0123456789,. "
 _RISES = lazy_pattern(
     r"(?i)\b(?:(?:go|goes|gone|went|put) (?:up|down)|ris(?:e|es|en)|rose|rais\w+|increas\w+|drop(?:s|ped)|steig\w*|gestiegen|erhöh\w*|sink\w*|gesunken|senk\w*|sub[eiío]\w*|baj\w+|augment\w*|baiss\w*|aument\w*|diminu\w*|stijg\w*|gestegen|daalt|omhoog|omlaag|more|less|mehr|weniger|más|menos|over|open|left|spent)\b"
 )
@@ -338,8 +339,8 @@ def _fits(exchange: tuple[Value, Value], statement: str, text: str) -> bool:
     is_count = came.kind is ValueKind.NUMBER and counted is not None and not is_light(counted["thing"])
     if is_count and gone.kind is not ValueKind.NUMBER:
         return False  # `22 beds` are no 22 euros
-    units = {each.text.lstrip("0123456789,. ") for each in exchange}
-    if {gone.kind, came.kind} == {ValueKind.MEASURE} and len(units) > 1:
+    is_in_its_unit = gone.text.strip(_NUMBERS) == came.text.strip(_NUMBERS)
+    if {gone.kind, came.kind} == {ValueKind.MEASURE} and not is_in_its_unit:
         return False  # `8 kg` of dog are no 180 g of food
     is_of_another = is_of_another_noun(text, statement, came.text, gone.text)
     return not (is_of_another or is_of_another_count(statement, gone, came, text))
