@@ -25,7 +25,6 @@ from clawgit.memory.notes import ASSISTANT, DRESS, USER, day_of_line, speaker_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.search_messages import next_turns, search_messages, without_corrected
 from clawgit.recall.search_results import ANSWERS_WELL, Hits, Query, Result
-from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -73,10 +72,6 @@ AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines after a hit belong to the same talk, each with less weight
 MOST_TURNS = 16  # of notes, the best are read
 PLAIN = 2  # common words that need no other value, only another text
-# kinds of values that few lines have
-_OF_FEW = frozenset((
-    ValueKind.VERSION, ValueKind.GROUPED, ValueKind.PLATE, ValueKind.MAIL, ValueKind.LINK, ValueKind.DURATION
-))  # fmt: skip
 # Each turn reads the last messages again, at up to a millisecond each.
 own_words_in = lru_cache(maxsize=1024)(own_text)
 _HIS_TURN = f"{USER}: ".encode()
@@ -149,9 +144,12 @@ class AnsweringLine(NamedTuple):
         if any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about):
             return True
         shared = filterfalse(is_light, _in_common(about, heard.said))
-        rare = _OF_FEW.intersection(map(attrgetter("kind"), values_in(heard.said)))
-        is_of_its_form = not rare.isdisjoint(map(attrgetter("kind"), values_in(self.statement)))
-        return is_of_its_form or denies_value_of(heard, self.result.snippet) or any(shared)
+        if denies_value_of(heard, self.result.snippet) or any(shared):
+            return True
+        from clawgit.text.comparing.value_kinds import OF_FEW, values_in  # noqa: PLC0415 - seldom: his next words have none of the line's
+
+        rare = OF_FEW.intersection(map(attrgetter("kind"), values_in(heard.said)))
+        return not rare.isdisjoint(map(attrgetter("kind"), values_in(self.statement)))
 
     def is_meant_by(self, text: str, on: date) -> bool:
         """Say whether no other line of memory, or of its file, that a turn may correct has with the question more of its words (none has any, if this one has none), and it tells of nobody whom this one does not name.

@@ -16,7 +16,7 @@ from clawgit.text.comparing.subjects import shared_with, telling
 from clawgit.text.comparing.value_kinds import BOUND, Value, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import ENGLISH, FRENCH, GERMAN, PORTUGUESE, SPANISH
-from clawgit.text.words.word_lists import SPACED, WEEKDAYS, any_word_of, words_in
+from clawgit.text.words.word_lists import ONLY, SPACED, WEEKDAYS, any_word_of, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +70,6 @@ other another andere anderen anderem anderer anderes autre autres otro otra otro
 _CURRENCIES = dict.fromkeys(words_in("€ euro euros eur"), "€") | dict.fromkeys(
     words_in("$ dollar dollars usd"), "$"
 )
-ONLY = words_in("only just nur bloß solo sólo solamente seulement uniquement soltanto apenas")
 _BE = words_in(
     "is are was be ist sind sein heißt heisst est sont es son ser está están è sono é são has have hat haben gets called i'm it's c'est"
 )

@@ -115,6 +115,10 @@ class ValueKind(Enum):
 
 
 _CASED = (ValueKind.VERSION, ValueKind.NAME, ValueKind.LABELLED, ValueKind.PLATE)
+# What few lines have: words without one of the line's may have another of it for the line.
+OF_FEW = frozenset((
+    ValueKind.VERSION, ValueKind.GROUPED, ValueKind.PLATE, ValueKind.MAIL, ValueKind.LINK, ValueKind.DURATION
+))  # fmt: skip
 # In this order: each pattern skips what an earlier one found.
 _SHAPES = (
     (ValueKind.LINK, r"https?://[^\s，。]+[^\s，。.,;:!?)]"),

@@ -106,3 +106,4 @@ REMEMBER_BEHIND = (
 )
 SPANISH_ORDER = r"(?:recuerda|recuerde|record[aá](?:me)?|an[oó]t[aá](?:me|te)?|ap[uú]nt[aá](?:me|te)?|ten[eé]? en cuenta|(?:que )?no se (?:te|le|me|nos) olviden?|no (?:te |se )?olvid(?:[eé]s?|[eé]is|en)|acuérdate|acuérdese|acord[aá]te)"
 ITALIAN_ORDER = r"(?:ricorda(?:ti|te|tevi)?|annota(?:ti)?|segna(?:ti)?|appunta(?:ti)?|memorizza|prendi nota|tieni (?:a mente|presente)|non (?:ti )?(?:dimenticar|scordar)(?:e|ti))"
+ONLY = words_in("only just nur bloß solo sólo solamente seulement uniquement soltanto apenas")

@@ -8,13 +8,11 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED, own_words_of
-from clawgit.memory.provenance.contrasts import ONLY
-from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem
-from clawgit.text.words.word_lists import CAPITALS, MONTHS, UNIT, WEEKDAYS, any_word_of, words_in
+from clawgit.text.words.word_lists import CAPITALS, MONTHS, ONLY, UNIT, WEEKDAYS, any_word_of, words_in
 from clawgit.understanding.evidence.own_sentences import (
     IS_MADE_UP,
     IS_OF_A_CASE,
@@ -97,6 +95,7 @@ nein nee doch es ist sind der die das dem den am im um bis ab bei von zu non c'e
 """)
 )
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))
+_LAUGHS = lazy_pattern(r"(?i)(?:\b(?:ha(?:ha)+h?|ja(?:ja)+|hehe|lol|lmao|xd)|[😂🤣])\W*$")
 _NUMBERS = frozenset(map(english_stem, NUMBERS))
 _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 
@@ -161,6 +160,8 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
         left = read("; ".join(denied(heard.said)), heard.on).values
         if left and not _denies_as_precisely(left, statement, heard):
             return None  # `Mia's shoes are size 34, not 33` beside Mia's allergy, or her shelf 33
+    if _LAUGHS.search(heard.said) and not (news or denial):
+        return None
     if (weight > 1 and (news or denial)) or (is_most and (len(own) > 1 or is_repeated)):
         return Bearing(NAMES, around)
     is_gone = denies_value_of(heard, statement) or shared_words(statement, *denied(heard.said))
@@ -179,6 +180,10 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or (news and is_beside))
     is_touched = is_touched or (named and is_heard) or (around > 1 and denial)
+    is_alone_denied = (
+        is_only and bool(own) and says_little(heard) and own <= words_shared(statement, *denied(heard.said))
+    )
+    is_touched = is_touched or is_alone_denied  # `we no longer use Figma`
     if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)
@@ -553,7 +558,7 @@ def says_beyond(message: str, statement: str, on: date) -> bool:
 
 def _narrows(reading: Read, stated: Read) -> bool:
     """Say whether a message has only some values of a statement, and says so: `on Mondays only` of `Monday to Thursday`."""
-    is_only = not ONLY.isdisjoint(words(reading.plain))
+    is_only = not ONLY.isdisjoint(_WORD.findall(reading.plain.lower()))
     return is_only and bool(reading.values) and not all(has_one((each,), reading) for each in stated.values)
 
 
