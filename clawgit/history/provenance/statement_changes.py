@@ -68,7 +68,6 @@ OTHER_LINES, FILES_MOVED = "lines without statements", "files moved"
 _REVIVING = "memory: revive "
 _FORGOTTEN = "forget: "
 _UNDOING = ("undo: ", "redo: ", "corrections: put right ")
-_REJECTED = "take back: "  # begins the subject of a no, in earlier versions
 SESSION = "session: "
 _FIELD = lazy_pattern(
     r" - (trigger confidence|trigger|said|before|corrects|correct|status|may correct|proposed|evidence"
@@ -295,7 +294,7 @@ class ChangeReader:
         is_undo = made.commit.subject.startswith(_UNDOING) or trailers.first(REVERTS) is not None
         if is_undo or "\nThis reverts commit " in made.commit.message:
             return UNDONE
-        if trailers.first(PROPOSAL) is not None and not made.commit.subject.startswith(_REJECTED):
+        if trailers.first(PROPOSAL) is not None:
             return APPROVED
         if verb == REMEMBERED and made.commit.subject.startswith(_REVIVING):
             return REVIVED
