@@ -436,14 +436,9 @@ def _lines_beside(made: CommitRows, row: Seen) -> int:
 def is_told_file(made: CommitRows, row: Seen) -> bool:
     """Say whether a row of its commit names the file: beside memory or edited, and changed neither by a job nor by one side of a merge alone."""
     is_of_side = len(made.commit.parent_ids) > 1 and row.said.startswith("+0 ")
-    may_be_told = is_told_by_lines(row.path) and (made.is_edit or not holds_entries(row.path))
+    is_beside = tier_of(row.path) is None and row.path != CONFIG and not row.path.startswith(PROMPTS)
+    may_be_told = is_beside or (made.is_edit and holds_entries(row.path))
     return may_be_told and not is_of_side and made.actor not in (*AGENT_NAMES, RUNNER)
-
-
-def is_told_by_lines(path: str) -> bool:
-    """Say whether a file is beside memory, or has lines between its entries."""
-    is_beside = tier_of(path) is None and path != CONFIG and not path.startswith(PROMPTS)
-    return is_beside or holds_entries(path)
 
 
 def lines_of(row: Seen) -> tuple[int, int]:
