@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import time
 from contextlib import contextmanager
 from functools import cache, partial
@@ -264,6 +265,7 @@ def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None
         common = own / "commondir"
         folder = (own / common.read_text().strip()).resolve() if common.exists() else own
         history = History(root, folder, own, is_ordinary=False, holder=holder)
+    _refuse_pipes(history.state)
     _check_format(history)
     return history
 
@@ -313,6 +315,18 @@ def refuse_odd_state(history: History) -> None:
         )
     if not history.branch().startswith("refs/heads/"):
         raise RepositoryStateError("HEAD is not on a branch.", hint="`git switch BRANCH` first.")
+
+
+def _refuse_pipes(state: Path) -> None:
+    """Refuse a pipe or device among clawgit's own files: reading one blocks, maybe with the workspace lock held."""
+    try:
+        with os.scandir(state) as entries:
+            odd = next((each.path for each in entries if not each.is_file() and not each.is_dir()), "")
+    except FileNotFoundError:
+        return
+    if odd and Path(odd).exists():
+        hint = "Remove it: what clawgit keeps there is made again, or comes back with `clawgit backup --restore`."
+        raise RepositoryStateError(f"{odd} is a pipe, a socket or a device, and no file.", hint=hint)
 
 
 def _check_format(history: History) -> None:

@@ -136,3 +136,18 @@ def test_a_link_to_a_file_is_one_and_no_name_is_an_error_of_the_system(tmp_path)
         assert file.read() == b"words"
     with pytest.raises(OSError, match="no name"):
         open_regular("a\0b")
+
+
+@pytest.mark.parametrize("kind", ["pipe", "socket", "link to a device"])
+def test_among_clawgits_own_files_it_is_named(room, own_home, kind: str) -> None:
+    """Mutant: it is read as any file of clawgit's, which waits for ever."""
+    place = room.history.state / "tips.json"
+    place.unlink(missing_ok=True)
+    MAKING[kind](place)
+
+    refused = typed(room, own_home, "memory", "add", "Tea is at four.")
+    place.unlink()
+    done = typed(room, own_home, "memory", "add", "Tea is at four.")
+
+    assert (refused.returncode, done.returncode) == (1, 0), refused.stderr
+    assert f"{place} is a pipe, a socket or a device" in refused.stderr
