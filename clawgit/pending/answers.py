@@ -20,7 +20,6 @@ from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.proposals import reject_proposal, settle_proposal
 from clawgit.history.states import take_snapshot
-from clawgit.history.undo.cut_lines import bring_lines_back
 from clawgit.history.undo.undo import find_reverting, find_undoing, undo
 from clawgit.memory.conflict_log import Outcome, with_conflict
 from clawgit.memory.corrections.correction_log import Correction, Status
@@ -345,7 +344,7 @@ def _let_go(desk: Desk, item: Pending, yes: ApproveRequest) -> AnswerOutcome:
 
 
 def _bring_back(desk: Desk, item: Pending, reason: str) -> AnswerOutcome:
-    done, sentence = bring_lines_back(desk.history, item.commit_id, reason, desk.intent)
+    done, sentence = decisions.bring_lines_back(desk.history, item.commit_id, reason, desk.intent)
     undo = f"`clawgit undo {item.commit_id[:12]}` takes the whole edit back"
     return AnswerOutcome(item, f"{item.item_id}: {sentence}; what came since stays. {undo}.", done)
 

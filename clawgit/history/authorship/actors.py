@@ -366,10 +366,8 @@ def _read_authorship(data: bytes) -> Authorship:
     times = []
     for host, since, before, until, beside in record["times"]:
         times.append(Connected(host, since, tuple(before), until, tuple(beside)))
-    # an earlier version did not look for copies: the history is read again, and if it cannot be, this holds
-    tips = record["tips"] if "rewritten" in record else ()
-    names = map(frozenset, (record["unvouched"], record.get("rewritten", ())))
-    return Authorship(tuple(tips), tuple(times), *names)
+    names = map(frozenset, (record["unvouched"], record["rewritten"]))
+    return Authorship(tuple(record["tips"]), tuple(times), *names)
 
 
 def _renewed(history: History, earlier: Authorship | None, tips: Sequence[str]) -> Authorship:

@@ -24,7 +24,6 @@ OF_ONE_CHANGE = "clawgit-change-"  # prefix of a pack's name
 JOINED = "clawgit-changes-"
 KEEPER = ".keep"
 PACKING = "maintenance.lock"
-KEPT_BEFORE = ("context-lines.json", "retired.db", "hooks.json")  # earlier versions' stores, no longer read
 OLD_SECONDS = 3600
 OLD_LOCK_SECONDS = 60
 
@@ -84,12 +83,12 @@ def leftover_locks(history: History) -> list[PresentLock]:
 
 
 def remove_old_leftovers(history: History) -> None:
-    """Remove half-written objects and records older than any write takes, and unpin packs that a killed writer kept.
+    """Remove half-written objects and files older than any write takes, and unpin packs that a killed writer kept.
 
     Callers hold the workspace lock.
     """
     _remove_old(history.folder / "objects", (HALF_AN_OBJECT, PACKING))
-    _remove_old(history.state, (TEMPORARY_PREFIX, *KEPT_BEFORE))
+    _remove_old(history.state, (TEMPORARY_PREFIX,))
     folder = history.folder / "objects" / "pack"
     with suppress(FileNotFoundError):
         names = _remove_old(folder, (HALF_A_PACK, *HALVES_OF_GIT))

@@ -68,7 +68,6 @@ OTHER_LINES, FILES_MOVED = "lines without statements", "files moved"
 _REVIVING = "memory: revive "
 _FORGOTTEN = "forget: "
 _UNDOING = ("undo: ", "redo: ", "corrections: put right ")
-_REJECTED = "take back: "  # begins the subject of a no, in earlier versions
 SESSION = "session: "
 _FIELD = lazy_pattern(
     r" - (trigger confidence|trigger|said|before|corrects|correct|status|may correct|proposed|evidence"
@@ -295,7 +294,7 @@ class ChangeReader:
         is_undo = made.commit.subject.startswith(_UNDOING) or trailers.first(REVERTS) is not None
         if is_undo or "\nThis reverts commit " in made.commit.message:
             return UNDONE
-        if trailers.first(PROPOSAL) is not None and not made.commit.subject.startswith(_REJECTED):
+        if trailers.first(PROPOSAL) is not None:
             return APPROVED
         if verb == REMEMBERED and made.commit.subject.startswith(_REVIVING):
             return REVIVED
@@ -437,14 +436,9 @@ def _lines_beside(made: CommitRows, row: Seen) -> int:
 def is_told_file(made: CommitRows, row: Seen) -> bool:
     """Say whether a row of its commit names the file: beside memory or edited, and changed neither by a job nor by one side of a merge alone."""
     is_of_side = len(made.commit.parent_ids) > 1 and row.said.startswith("+0 ")
-    may_be_told = is_told_by_lines(row.path) and (made.is_edit or not holds_entries(row.path))
+    is_beside = tier_of(row.path) is None and row.path != CONFIG and not row.path.startswith(PROMPTS)
+    may_be_told = is_beside or (made.is_edit and holds_entries(row.path))
     return may_be_told and not is_of_side and made.actor not in (*AGENT_NAMES, RUNNER)
-
-
-def is_told_by_lines(path: str) -> bool:
-    """Say whether a file is beside memory, or has lines between its entries."""
-    is_beside = tier_of(path) is None and path != CONFIG and not path.startswith(PROMPTS)
-    return is_beside or holds_entries(path)
 
 
 def lines_of(row: Seen) -> tuple[int, int]:

@@ -39,7 +39,9 @@ def _brought(
             added = {key_of(line.raw) for line in lines if line.is_added}
             for key in keys & added:
                 brought.setdefault(key, []).append(begun)
-        name = _name_before(history, name, begun)
+        parents = history.objects.commit(begun).parent_ids
+        renames = renamed_since(history, parents[0], begun) if len(parents) == 1 else {}
+        name = next((old for old, new in renames.items() if new == name), None)
         commit_id = f"{begun}^"
     return brought, begun
 
@@ -67,12 +69,6 @@ def blame(history: History, path: str, commit_id: str) -> list[BlamedLine]:
         names = brought.get(_words(line), [begun])
         blamed.append(BlamedLine(number, text, tuple(map(changes.__getitem__, names))))
     return blamed
-
-
-def _name_before(history: History, path: str, commit_id: str) -> str | None:
-    parents = history.objects.commit(commit_id).parent_ids
-    renames = renamed_since(history, parents[0], commit_id) if len(parents) == 1 else {}
-    return next((old for old, new in renames.items() if new == path), None)
 
 
 def _words(line: bytes) -> bytes:

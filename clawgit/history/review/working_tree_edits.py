@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import UNKNOWN
@@ -28,7 +26,7 @@ from clawgit.workspace.safe_files import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from datetime import datetime
 
 
@@ -114,26 +112,7 @@ def all_edits(
                 continue
         if flags & flags_wanted and not name.startswith(TEMPORARY_PREFIX):
             paths.add(path.rstrip("/"))
-    paths.update(_special_files(history))
     return edits_of(history, tip, sorted(paths), settled)._replace(staged=tuple(staged))
-
-
-def _special_files(history: History) -> Iterator[str]:
-    """Yield pipes, sockets and devices, of which git's status says nothing."""
-    folders = [""]
-    while folders:
-        prefix = folders.pop()
-        with suppress(OSError), os.scandir(history.root / prefix) as entries:
-            for entry in entries:
-                path = prefix + entry.name
-                if entry.is_symlink() or entry.is_file() or entry.name == ".git":
-                    continue
-                if history.repo.path_is_ignored(path.encode("utf-8", "replace").decode()):
-                    continue
-                if not entry.is_dir():
-                    yield path
-                elif not os.path.lexists(f"{entry.path}/.git"):
-                    folders.append(f"{path}/")
 
 
 def staged_paths(history: History) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
 """How is one change taken back, and what goes with it?
 
-Public: undo, take_back, undo_targets, forgetting, cut_lines.
+Public: undo, take_back, undo_targets, forgetting.
 """

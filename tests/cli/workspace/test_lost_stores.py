@@ -5,7 +5,6 @@ Mutants seen to fail here: nobody looks; only whether the file is there is looke
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import subprocess
 import sys
@@ -97,16 +96,3 @@ def test_what_he_had_forgotten_is_not_told_as_lost(clawgit, room) -> None:
 
     assert "5550199" not in clawgit("--now", later, "chat", "log").out
     assert "that changes of this workspace cite" not in clawgit("--now", later, "doctor").out
-
-
-def test_a_store_of_an_earlier_version_goes_with_the_next_change(clawgit, room) -> None:
-    """Seen: `context-lines.json`, for ever. Mutant: the one of today goes, too."""
-    state = room.root / ".git" / "clawgit"
-    for name in ("context-lines.json", "context-lines"):
-        (state / name).write_text("{}")
-        os.utime(state / name, (0, 0))
-
-    clawgit("remember", "Rent is due on the 1st.")
-
-    assert not (state / "context-lines.json").exists()
-    assert (state / "context-lines").exists()

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from clawgit.history.undo.cut_lines import with_cut_lines
+from clawgit.history.decisions import with_cut_lines
 from clawgit.memory.corrections.correction_log import with_entry
 from clawgit.memory.entries.entries import lines_saying, read_entries
 from clawgit.text.markdown.block_structure import blocks
