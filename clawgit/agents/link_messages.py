@@ -391,7 +391,8 @@ def line_that_says(history: History, text: str, now: datetime) -> EntryCandidate
         for each in chain(entries, lines_near(history, heard.said, now, has_user=False)):
             is_of_memory = not each.is_line or holds_entries(each.path)
             is_named = not behind_opening(text) or set(read(text).words) & set(read(each.statement).words)
-            if is_of_memory and is_named and _repeats(heard, each.statement):
+            is_other = numbers_another(heard.said, each.statement, new=each.statement)
+            if is_of_memory and is_named and not is_other and _repeats(heard, each.statement):
                 return each
     return None
 

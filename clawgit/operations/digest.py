@@ -150,7 +150,7 @@ class Digest(NamedTuple):
         more = len(self.changed.linked[MOST_LINKED:]) + self.changed.beside
         if more:
             count = counted(more, "other message")
-            ends.append(f"Beside a line: {count}; needs no answer (`clawgit corrections`).")
+            ends.append(f"Beside a line: {count} (`clawgit corrections`).")
         if self.spent:
             ends.append(self.spent)
         ends += [way for way in WAYS.values() if f" → {way.partition(':')[0]} " in rows]

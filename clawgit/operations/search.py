@@ -485,7 +485,6 @@ def _wanted(history: History, request: SearchRequest) -> Query:
         trade=request.mmr,
         tokens=tokens,
         guesses=tokens > 0 and least is None,
-        each_once=True,
     )
 
 

@@ -98,6 +98,16 @@ class _Shown(NamedTuple):
         return self.best is not None and len(self.lines) < len(lines) - len(_headings(lines))
 
 
+def _each_once(results: Iterable[Result]) -> Iterator[Result]:
+    """Yield hits without the line that a correction above has made: both are one hit for a person."""
+    shown_before: set[str] = set()
+    for each in results:
+        if each.standing is not None:
+            shown_before.add(each.standing.citation)
+        if each.citation not in shown_before:
+            yield each
+
+
 def _first_of(hits: Sequence[_Shown]) -> list[_Shown]:
     """Return the hits until the score falls, equal ones as one."""
     firsts: dict[tuple[str, ...], _Shown] = {}
@@ -115,7 +125,8 @@ def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str]
     """Return all hits; with ``query``, for a person, only the first ones, until the score falls."""
     lines = [answer.nothing] if answer.nothing else []
     is_guess = False
-    hits = list(map(partial(_around, query=query), answer.found.results))
+    results = list(_each_once(answer.found.results))
+    hits = list(map(partial(_around, query=query), results))
     if query:
         hits = _first_of(hits)
     for hit in hits:
@@ -123,7 +134,7 @@ def search_lines(answer: SearchAnswer, query: str = "", names: Mapping[str, str]
             is_guess = True
             lines.append("Guesses:")
         lines += _hit_lines(hit, answer, names)
-    more = len(answer.found.results)
+    more = len(results)
     for hit in hits:
         more -= 1 + len(hit.also)
     if more:

@@ -59,8 +59,8 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
     history = app.history()
     now = app.now(history)
     reconcile_tips(history, now)
-    with progress("Backing up"):
-        made = make_backup(history, path, now, force=force)
+    with progress("Backing up") as tell:
+        made = make_backup(history, path, now, force=force, tell=tell)
     try:
         note_backup(history, BackupNote(made.made_at, str(made.path), made.size))
     except ClawgitError as error:

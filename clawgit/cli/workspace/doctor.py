@@ -97,8 +97,8 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
     except (ClawgitError, OSError) as error:
         app.say(f"The settings in force could not be read: {error}")
     arrivals = read_arrivals(history)
-    with progress("Examining"):
-        problems = examine(history, fix=fix, trusted=trusted)
+    with progress("Examining") as tell:
+        problems = list(examine(history, fix=fix, trusted=trusted, tell=tell))
         vectors = None
         with suppress(ClawgitError):
             vectors = enhanced_vectors(app, app.history())

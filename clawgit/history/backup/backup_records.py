@@ -32,7 +32,7 @@ from clawgit.workspace.records.records import CLONE_ID, RECORDS, BackupNote, ope
 from clawgit.workspace.safe_files import FileContent, read_file, sync_folder, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 VERSION = 1
@@ -287,7 +287,14 @@ class Backup(NamedTuple):
     parts: tuple[StoredFile, ...]
 
 
-def make_backup(history: History, file: Path, now: datetime, *, force: bool = False) -> Backup:
+def make_backup(
+    history: History,
+    file: Path,
+    now: datetime,
+    *,
+    force: bool = False,
+    tell: Callable[[int, int], None] = lambda done, total: None,
+) -> Backup:
     """Put all records and own references of the workspace into ``file``, without blocking writers.
 
     Replaces an earlier backup of the same workspace, any other file only with ``force``; after an error it is unchanged.
@@ -297,11 +304,14 @@ def make_backup(history: History, file: Path, now: datetime, *, force: bool = Fa
         _check_place(history, file, force=force)
     with _backup_turn(history) as folder:
         with storage_errors(history.state):
-            wait_seconds = history.settings.lock_wait_seconds
-            for name in sqlite_files.RECORD_STORES:
-                if (history.state / name).exists():
-                    sqlite_files.copy_store(history.state / name, folder / name, wait_seconds=wait_seconds)
-                    sqlite_files.check_store(folder / name)
+            stores = [name for name in sqlite_files.RECORD_STORES if (history.state / name).exists()]
+            sizes = [(history.state / name).stat().st_size for name in stores]
+            for at, name in enumerate(stores):
+                tell(sum(sizes[:at]), 2 * sum(sizes))  # reading it again is the other half
+                sqlite_files.copy_store(
+                    history.state / name, folder / name, wait_seconds=history.settings.lock_wait_seconds
+                )
+                sqlite_files.check_store(folder / name)
             for name in RECORD_FILES:
                 content = read_file(history.state, name)
                 if content is not None:
@@ -311,6 +321,7 @@ def make_backup(history: History, file: Path, now: datetime, *, force: bool = Fa
         manifest = Manifest(now, str(history.root), parts)
         with _place_errors(file), _beside(history, file) as half:
             write_backup(half, manifest, folder)
+            tell(3, 4)
             with open_backup(half) as written:
                 written.check()
         return Backup(file, now, file.stat().st_size, parts)

@@ -386,14 +386,21 @@ CHECKS = (
 )
 
 
-def examine(history: History, *, fix: bool, trusted: Collection[str] = ()) -> list[Complaint]:
+def examine(
+    history: History,
+    *,
+    fix: bool,
+    trusted: Collection[str] = (),
+    tell: Callable[[int, int], None] = lambda done, total: None,
+) -> list[Complaint]:
     """Return what is wrong, with ``fix`` mended if that loses nothing; ``trusted`` are digests."""
     complaints: dict[str, Complaint] = {}  # several checks hit the same obstacle; the first reports
     checks: tuple[Callable[[History], Iterator[Complaint]], ...] = (
         *CHECKS,
         lambda history: folder_checks.check_strange(history, trusted),
     )
-    for check in checks:
+    for done, check in enumerate(checks):
+        tell(done, len(checks))
         for complaint in _complaints(check, history):
             if complaint.what not in complaints:
                 complaints[complaint.what] = _mended(complaint) if fix else complaint

@@ -195,8 +195,16 @@ def _statement_then(statement: str, was: str, now: str) -> str | None:
 
 
 def _says_twice(statement: str, was: str, now: str) -> bool:
-    """Say whether ``now`` has more words than ``was``, first or last those beside it: `rent is 1000` for `rent` of `Rent is 980`."""
-    head, _, tail = (exchanged(statement, was, "\0") or "").partition("\0")
+    """Say whether ``now`` has more words than ``was``, and some of the line's others: `rent is 1000` for `rent` of `Rent is 980`."""
+    rest = exchanged(statement, was, "\0") or ""
+    goes_further = words(now)[: len(words(was))] == words(was)  # `Bosch in Ulm`
+    if (
+        len(words(now)) > len(words(was)) + 1
+        and not goes_further
+        and shared_with(telling(now), telling(rest))
+    ):
+        return True
+    head, _, tail = rest.partition("\0")
     before = words(head)
     longer = [*words(was), *words(tail)[:1]]
     new = words(now)

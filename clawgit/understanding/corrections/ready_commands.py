@@ -145,9 +145,14 @@ def beside_now(
         line = line.replace(each.said, each.correct)
         exchanged = value_exchanged(each.said, each.correct)
         gone = each.said
+        has_values = False
         if exchanged is not None:
             gone = exchanged[0].text
-        is_of_kind = replaces_value(link.trigger, gone, ANY_DAY) or not read(link.trigger).values
+            has_values = bool(
+                read(gone).values
+            )  # words without any (`cherry, not walnut`) are of something else
+        is_of_kind = replaces_value(link.trigger, gone, ANY_DAY)
+        is_of_kind = is_of_kind or not (has_values or read(link.trigger).values)
         is_over = is_of_kind and each.at >= link.at and not is_by_another(link, each)
         if is_over or not says_beyond(link.trigger, line, ANY_DAY):
             return link
@@ -201,7 +206,7 @@ def remember_command(message: str) -> str:
             behind = behind_opening(sentence)
             if own and behind:
                 return ""  # `the show is 30 April. Sorry, 29 April`
-            own.append(without_order(sentence))
+            own.append(without_order(behind or sentence))
             statement = behind or sentence
             leans = (behind or triage(sentence).validator is not None) and leans_on_talk(statement)
             is_word = behind and not read(behind).values  # `no, worse`

@@ -90,8 +90,8 @@ _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # Words allowed beside a value or a name alone.
 _BESIDE_A_VALUE = frozenset(
     words_in("""
-no nope not oh argh oops well ok wait sorry actually it it's that's is the a an on in at of by to for from since until before after
-nein nee doch es ist sind der die das dem den am im um bis ab bei von zu non c'est le la les l du de d des à au el los las en del es son un una y antes después vor nach avant après nie o
+no nope not oh argh oops well ok wait sorry actually it it's its that's thats wrong meant is the a an on in at of by to for from since until before after
+nein nee doch falsch meinte es ist sind der die das dem den am im um bis ab bei von zu non c'est le la les l du de d des à au el los las en del es son un una y antes después vor nach avant après nie o
 """)
 )
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))

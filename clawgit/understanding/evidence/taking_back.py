@@ -142,7 +142,7 @@ _NUMBER = lazy_pattern(r"\d+(?:[.:]\d+)*")
 
 # Opens a correction of the words right before: `sorry, 9:45`; a sigh alone opens none.
 _CORRECTING = any_word_of(r"""
-no, nope, wrong, sorry, entschuldig(?:e|ung), disculpa, scusa, oops, ups, wait, actually, correction, my mistake, i was wrong, nein, nee+, ne, quatsch, falsch, doch, moment, korrektur, stimmt nicht, hab mich vertan,
+no, nope, wrong, that(?:['’]?s| is) wrong, i meant, ich meinte, sorry, entschuldig(?:e|ung), disculpa, scusa, oops, ups, wait, actually, correction, my mistake, i was wrong, nein, nee+, ne, quatsch, falsch, doch, moment, korrektur, stimmt nicht, hab mich vertan,
 perdona, perd[oó]n, esper[aá], pará, para(?!\s+\w), aguant[aá], che, error, correcci[oó]n, me equivoqu[eé], en realidad, non, pardon, attends, erreur, en fait, je me suis trompée?
 """)
 _SEP = r"[\s,.:;!…–-]+"

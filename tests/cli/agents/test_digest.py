@@ -699,7 +699,7 @@ def test_of_links_three_are_told_and_the_rest_is_counted(now) -> None:
         in told
     )
     assert told.count("Kiln") == 3
-    assert "Beside a line: 6 other messages; needs no answer (`clawgit corrections`)." in told
+    assert "Beside a line: 6 other messages (`clawgit corrections`)." in told
     assert "show: `clawgit pending show ID`" in told
 
 

@@ -643,7 +643,7 @@ def test_a_day_is_set_right_beside_no_number_of_the_same_person(
     clawgit("chat", "add", "Stimmt nicht, Emil ist bis zum 14. Dezember weg, nicht bis zum 12.")
     told = clawgit("chat", "add", "That's wrong, Emil is away until 14 December, not the 12th").out
 
-    assert ("MEMORY.md" in told.replace("nothing was written into MEMORY.md", "")) is is_named
+    assert ("MEMORY.md" in told.replace("To have it in MEMORY.md", "")) is is_named
     assert bool(clawgit("corrections", "--json").data) <= is_named
 
 
@@ -697,3 +697,22 @@ def test_an_addition_corrects_no_line(clawgit, room, message: str) -> None:
     room.change({"MEMORY.md": "- Nora is allergic to hazelnuts.\n"}, actor="operator")
 
     assert "may correct" not in clawgit("chat", "add", message).out
+
+
+def test_a_number_of_another_thing_in_the_line_makes_nothing_known(clawgit) -> None:
+    """Seen: `Known: … titebond 3, shelf 2`."""
+    clawgit("remember", "The glue for outside is titebond 3, shelf 2")
+
+    assert "Known" not in clawgit("chat", "add", "titebond is on shelf 3 now").out
+
+
+def test_who_denies_a_name_of_one_line_alone_speaks_of_it_and_who_laughs_does_not(clawgit, room) -> None:
+    """Seen: the line stood without a word beside it; a joke stood beside a line in every prompt."""
+    clawgit("remember", "Feature flags live in Figma.")
+    clawgit("remember", "The database of the shop runs on Postgres 14.")
+
+    denied = clawgit("chat", "add", "We no longer use Figma.").out
+    joke = clawgit("chat", "add", "Our database obviously runs on a potato haha").out
+
+    assert "Figma" in denied
+    assert "MEMORY.md:" not in joke

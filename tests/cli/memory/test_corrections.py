@@ -1006,6 +1006,17 @@ def test_a_second_yes_is_made_on_the_line_as_it_reads_by_now(clawgit, room) -> N
     assert "train le 9 décembre à 9h10" in room.read("MEMORY.md").lower()
 
 
+def test_a_corrected_number_leaves_his_words_of_another_thing_beside_the_line(clawgit) -> None:
+    """Seen: `cherry, not walnut` was gone, and the prompt had walnut as a correction of his."""
+    clawgit("remember", "Ada wants a kitchen of walnut, budget 14000 euro.")
+    clawgit("chat", "add", "ada wants the kitchen in cherry now, not walnut")
+
+    clawgit("chat", "add", "ada's budget is 15000 not 14000")
+
+    assert "budget 15000 euro." in clawgit("memory", "list").out
+    assert '"ada wants the kitchen in cherry now, not walnut"' in clawgit("context").out
+
+
 def test_a_correction_leaves_his_words_of_another_value_beside_the_new_line(clawgit) -> None:
     """Seen: gone without a word. Mutant: those of the same value stay, too."""
     clawgit("remember", "Train le 8 décembre à 7h42.")

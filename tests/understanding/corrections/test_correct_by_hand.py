@@ -86,8 +86,18 @@ def test_the_whole_line_for_a_part_of_it_replaces_the_line(remembered, wrong, ri
 
 @pytest.mark.parametrize(
     ("wrong", "right"),
-    [("rent", "rent is 1000"), ("980", "rent is 1000"), ("Rent is", "Rent is 980")],
-    ids=["from its first words", "from the line's first words", "with a word behind it"],
+    [
+        ("rent", "rent is 1000"),
+        ("980", "rent is 1000"),
+        ("Rent is", "Rent is 980"),
+        ("980 euros", "from May the rent is 1000"),
+    ],
+    ids=[
+        "from its first words",
+        "from the line's first words",
+        "with a word behind it",
+        "a clause for a part",
+    ],
 )
 def test_the_words_around_a_part_are_not_said_twice(wrong: str, right: str) -> None:
     """Seen: `rent is 1000 is 980 euros, due on the 1st`, at once and at 100 %."""

@@ -134,7 +134,7 @@ def test_the_other_cells_of_a_row_say_which_row_is_meant() -> None:
         pytest.param("We revert the change every Friday at 5.", "We revert the change every Friday at 5.", id="a change that is told of"),
         pytest.param("Undo is bound to ctrl-z in my editor.", "Undo is bound to ctrl-z in my editor.", id="a key"),
         pytest.param("You keep forgetting my sister's city. It's Graz!", "", id="a complaint"),
-        pytest.param("I meant Mira: she is off on Fridays", "I meant Mira: she is off on Fridays", id="a name and who it is"),
+        pytest.param("I meant Mira: she is off on Fridays", "Mira: she is off on Fridays", id="a name and who it is"),
     ],
 )  # fmt: skip
 def test_a_command_to_remember_has_the_value_and_what_it_is_of(message, kept) -> None:
