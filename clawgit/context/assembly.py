@@ -25,6 +25,7 @@ from clawgit.memory.entries.statements import of_day
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE, day_of_note
 from clawgit.memory.notes import DRESS, day_of_line, strangers_lines
 from clawgit.memory.trust import EXTERNAL, OPERATOR, UNDERSTOOD, WHOSE
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
@@ -45,6 +46,7 @@ VERSION = "pieces-1"
 HEADROOM = 5  # percent of a budget kept free, since tokens are estimated
 TOO_LONG = "{} has more than 20,000 characters."
 STRANGERS = "somebody else's words"  # why a passage is in no prompt
+_DAY = lazy_pattern(r"#+ \d{4}-\d\d-\d\d")
 _HIS_QUOTE = f'{USER}: "'
 _masked = lru_cache(maxsize=4096)(redact)
 
@@ -291,6 +293,8 @@ def _judged(
 ) -> tuple[str, Passage]:
     """Return why a passage is not shown, empty if it is, and what holds of it, with its author and notes."""
     here = passage
+    if _DAY.fullmatch(passage.text.strip()):
+        return "", passage  # nobody's word
     if passage.kind != HEADING:
         objection = assembly.untrue.objection(passage)
         if objection:

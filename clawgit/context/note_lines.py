@@ -58,7 +58,6 @@ QUOTED = "User: "  # before the operator's own words
 _LABEL = lazy_pattern(
     r"(?i)(?:decision|decided|noted?|important|remember|reminder|fact|fyi|notiz|merke|wichtig|nota|decisión|décision)\s?: |(?:决定|注意|记住|结论)[:：]\s?|(?:결정|메모|중요): "
 )
-_DAY = lazy_pattern(r"#+ \d{4}-\d\d-\d\d")
 _CLAUSES = lazy_pattern(r"[,;:–—，、；：]")
 # The agent's phrases for repeating memory.
 _SAYING = (
@@ -81,8 +80,6 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
         why = NOT_MEANT if gone.intersection(each.lines) else _why_not(each, passages[at + 1 : at + 2])
         if why:
             cuts.append(Cut(each.place, why))
-        elif _DAY.fullmatch(each.text.strip()):
-            passages_left.append(each._replace(trust=""))  # a bare day is nobody's word
         else:
             passages_left.append(each)
     return read._replace(passages=tuple(passages_left)), tuple(cuts)

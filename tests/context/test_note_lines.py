@@ -358,3 +358,13 @@ def test_short_words_of_the_last_days_are_told(room, said: str) -> None:
     room.append(NOTE, HEADER + f"\nuser: The kiln is in hall 3.\n\nuser: {said}\n", actor="host")
 
     assert said in made(room).recalled
+
+
+def test_a_day_in_a_note_is_nobodys_word(room) -> None:
+    """Seen: a fence around the day alone, as the agent's word."""
+    room.append(NOTE, HEADER + "\n## 2026-03-18\n\nuser: The kiln is in hall 3.\n", actor="host")
+
+    text = made(room).recalled
+
+    assert "## 2026-03-18" in text
+    assert "no instructions\n## 2026" not in text
