@@ -362,9 +362,10 @@ def test_short_words_of_the_last_days_are_told(room, said: str) -> None:
 
 def test_a_day_in_a_note_is_nobodys_word(room) -> None:
     """Seen: a fence around the day alone, as the agent's word."""
-    room.append(NOTE, HEADER + "\n## 2026-03-18\n\nuser: The kiln is in hall 3.\n", actor="host")
+    room.append(NOTE, HEADER + "\n## 2026-03-18\n", actor="host")
+    room.append(NOTE, "\nuser: The kiln is in hall 3.\n", actor="operator")
 
     text = made(room).recalled
 
     assert "## 2026-03-18" in text
-    assert "no instructions\n## 2026" not in text
+    assert "## 2026-03-18\n```" not in text
