@@ -127,6 +127,7 @@ def contrasted(statement: str, sentence: str, around: Around | None = None) -> s
     if rest is None or place_of(own, new) is not None:
         return ""
     is_named = _only_value(new) is not None or _is_capital(new.split()[-1])
+    is_named = is_named or (sentence.islower() and _is_capital(own[place[0] :]))  # typed in haste
     if not is_named and telling(rest) != telling(own[: place[0]]):
         return ""  # `The lunch is salad today, not soup`
     if around is not None and not _is_about(rest, own, place, around):
