@@ -550,9 +550,12 @@ class MessageDesk(NamedTuple):
     def _ended(self, message: ChatMessage) -> tuple[Sequence[Correction], str]:
         """End the links to lines that a message says again; return them, and the commit."""
         from clawgit.agents.door.linkable import links_in
-        from clawgit.agents.linking import Linking, link_at_once, links_said_against
 
         links = links_in(self.history)
+        if not links:
+            return (), ""
+        from clawgit.agents.linking import Linking, link_at_once, links_said_against
+
         ids = links_said_against(self.history, self.store, message)
         if not ids:
             return (), ""

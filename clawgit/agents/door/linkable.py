@@ -10,7 +10,6 @@ from clawgit.capture.messages.message import ChatMessage, is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.statement_changes import are_of_two
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction, Status
 from clawgit.memory.corrections.write_correction import (
     MEDIUM,
@@ -80,6 +79,8 @@ def links_in(history: History, tree: Tree | None = None) -> list[Correction]:
     tree = tree or history.tip().tree
     if MAY_LINK not in (tree.read(LEDGER) or b""):
         return []
+    from clawgit.history.provenance.statement_changes import are_of_two  # noqa: PLC0415 - only where links are
+
     corrections = standing_corrections(tree).values()
     statements = linked_statements(tree, corrections)
     links = []

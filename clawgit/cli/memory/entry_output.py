@@ -99,12 +99,12 @@ class _Shown(NamedTuple):
 
 
 def _each_once(results: Iterable[Result]) -> Iterator[Result]:
-    """Yield hits without the line that a correction above has made: both are one hit for a person."""
-    shown_before: set[str] = set()
+    """Yield hits without the line that a correction above has made, of its trust: both are one hit for a person."""
+    shown_before: set[tuple[str, str]] = set()
     for each in results:
         if each.standing is not None:
-            shown_before.add(each.standing.citation)
-        if each.citation not in shown_before:
+            shown_before.add((each.standing.citation, each.trust))
+        if (each.citation, each.trust) not in shown_before:
             yield each
 
 

@@ -398,8 +398,10 @@ class EvidenceBeside:
         statement, notes = folded(text), []
         if trust != OPERATOR:
             notes.append(self._reading_note(statement, entry.removeprefix("m:"), trust))
-        links = self._links_of(statement, entry)
-        if not links and entry and trust not in (OPERATOR, UNDERSTOOD):
+        links: Sequence[Correction] = ()
+        if self._links:
+            links = self._links_of(statement, entry)
+        if self._links and not links and entry and trust not in (OPERATOR, UNDERSTOOD):
             links = self._links_before(entry)
         notes += map(self._link_note, sorted(links, key=attrgetter("at"), reverse=True))
         return "; ".join(filter(None, notes))
@@ -424,9 +426,6 @@ class EvidenceBeside:
         for row in self._trusts.ask(lambda store: store.seen(MARK + correction.correction_id))[:1]:
             return by_person(self._history, row.commit_id)
         return ""
-
-    def _are_of_two(self, one: Correction, other: Correction) -> bool:
-        return self._maker(one) != self._maker(other)
 
     def _reading_note(self, statement: str, entry_id: str, trust: str) -> str:
         reading = self._reading_of(storable(statement), entry_id)
@@ -523,7 +522,7 @@ class EvidenceBeside:
             is_over = each.status is not Status.LINKED or (each.beside and each.said in right)
             if not is_over and self._trusts.holds(MARK + each.correction_id, piece.words):
                 links[each.said].append(each)
-                now = beside_now(each, corrections.values(), self._are_of_two)
+                now = beside_now(each, corrections.values(), lambda *two: len(set(map(self._maker, two))) > 1)
                 if now is not each:
                     links[now.said].append(now)
         return links
