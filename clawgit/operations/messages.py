@@ -551,17 +551,17 @@ class MessageDesk(NamedTuple):
         """End the links to lines that a message says again; return them, and the commit."""
         from clawgit.agents.door.linkable import links_in
 
-        links = links_in(self.history)
-        if not links:
-            return (), ""
-        from clawgit.agents.linking import Linking, link_at_once, links_said_against
-
-        ids = links_said_against(self.history, self.store, message)
-        if not ids:
-            return (), ""
         with Saying(self.caller, "earlier words still stand beside the line"):
             history = self.caller.history()
+            links = links_in(history)
+            if not links:
+                return (), ""
+            from clawgit.agents.linking import Linking, link_at_once, links_said_against
+
+            ids = links_said_against(history, self.store, message)
             now = self.caller.now(history)
+            if not ids:
+                return (), ""
             commit_id = link_at_once(history, Linking(links=(), now=now, ended=ids), now, self._tell)
             if commit_id:
                 return [each for each in links if each.correction_id in ids], commit_id
