@@ -7,7 +7,7 @@ from itertools import chain, filterfalse, product, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.statements import ASKED, own_words_of
+from clawgit.memory.entries.statements import ASKED, own_words_of, says_changed
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
@@ -180,10 +180,9 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or (news and is_beside))
     is_touched = is_touched or (named and is_heard) or (around > 1 and denial)
-    is_alone_denied = (
-        is_only and bool(own) and says_little(heard) and own <= words_shared(statement, *denied(heard.said))
-    )
-    is_touched = is_touched or is_alone_denied  # `we no longer use Figma`
+    is_over = is_only and bool(own) and says_changed(heard.said) and says_little(heard)
+    if is_over and own <= words_shared(statement, *denied(heard.said)):
+        is_touched = own  # `we no longer use Figma`
     if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)
