@@ -139,6 +139,8 @@ def beside_now(
 ) -> Correction:
     """Return a link with the line that corrections made of its own since; as it is, so without a present line, if a later one of the same person replaces the value that it says otherwise, or the line says its words."""
     line = link.said
+    if not any(each.said in line and each.said and each.holds for each in corrections):
+        return link  # as nearly all are, at each search
     for each in sorted(corrections, key=attrgetter("at")):
         if not each.holds or not each.said or each.said not in line:
             continue
@@ -148,9 +150,8 @@ def beside_now(
         has_values = False
         if exchanged is not None:
             gone = exchanged[0].text
-            has_values = bool(
-                read(gone).values
-            )  # words without any (`cherry, not walnut`) are of something else
+            # words without any (`cherry, not walnut`) are of something else
+            has_values = bool(read(gone).values)
         is_of_kind = replaces_value(link.trigger, gone, ANY_DAY)
         is_of_kind = is_of_kind or not (has_values or read(link.trigger).values)
         is_over = is_of_kind and each.at >= link.at and not is_by_another(link, each)
