@@ -227,14 +227,9 @@ def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
     second = next((value for value in other.values if value.shown == shown[1]), None)
     if first is None or second is None:
         return first is second and bool(decided(shown[0]) and decided(shown[1]))
-    if not are_rivals(first, second) or _is_weekday(first) != _is_weekday(second):
+    if not are_rivals(first, second):
         return False
     return not any(_tells_which(value, text) for value, text in ((first, one), (second, other)))
-
-
-def _is_weekday(value: SaidValue) -> bool:
-    """Say whether it is a recurring weekday: "on Fridays" does not exclude a date."""
-    return any(meaning[:4] == ("d", None, None, None) for meaning in value.meanings)
 
 
 def _tells_which(value: SaidValue, text: Read) -> bool:

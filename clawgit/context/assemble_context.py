@@ -267,10 +267,10 @@ def _could_hold(
         hits = lines_found(assembly, talk.query, HIT_TOKENS.get(request.part, MOST_TOKENS))
         whole[IDENTITY] = identity_slot(assembly, host.injects)
         whole[OPERATOR] = operator_slot(assembly, host.injects)
-        whole[CORRECTIONS] = corrections_slot(assembly)
+        about = () if request.part else hits.results  # a part requested alone stays the same
+        whole[CORRECTIONS] = corrections_slot(assembly, about)
         whole[RECENT] = recent_slot(assembly)
         if talk.scope == MAIN and not host.injects.intersection(MEMORY_FILES):
-            about = () if request.part else hits.results  # a part requested alone stays the same
             whole[LONGTERM] = longterm_slot(assembly, about)
         if request.part != DIGEST:
             whole[EXTERNAL] = external_slot(assembly, talk.query)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 from itertools import filterfalse, product
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.context.assembly import Assembly, fence_of, latest_of_entries, read_passages, told_apart
 from clawgit.context.note_lines import told_of_note
-from clawgit.context.session_talk import without_pasted
+from clawgit.context.session_talk import still_meant
 from clawgit.context.slots import (
     CORRECTIONS,
     HEADING,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 
     from clawgit.context.slots import Slot
     from clawgit.history.git.trees import Tree
+    from clawgit.recall.search_results import Result
 
 NOTES = "memory"
 MOST_ABOVE = 40  # characters of a list item above another one
@@ -66,8 +68,9 @@ _HINT = lazy_pattern(r"(?:\*[^*\n]+\*|_[^_\n]+_)")
 _READ = "Read `"
 
 
-def corrections_slot(assembly: Assembly) -> SlotText:
-    """Return the corrections of CORRECTIONS.md in force: unproven first, then the newest."""
+def corrections_slot(assembly: Assembly, hits: Iterable[Result] = ()) -> SlotText:
+    """Return the corrections of CORRECTIONS.md in force: unproven first, then the newest; ``hits`` are the search results for the question."""
+    later = dict(map(attrgetter("entry", "later"), hits))
     in_force = [each for each in assembly.corrections.values() if each.path == LEDGER and each.holds]
     of_entries = latest_of_entries(in_force)
     latest = []
@@ -83,7 +86,9 @@ def corrections_slot(assembly: Assembly) -> SlotText:
     passages = []
     for place, each in enumerate(in_order(latest, assembly.history.settings.correction_overflow_strategy)):
         why = "" if each.re_embedded else f"{CORRECTIONS.why}, and no search has shown it yet"
-        passages.append(noted_correction(assembly, each)._replace(rank=(place,), why=why))
+        passage = noted_correction(assembly, each)
+        note = "; ".join(filter(None, (passage.note, *later.get(f"x:{each.correction_id}", ()))))
+        passages.append(passage._replace(rank=(place,), why=why, note=note))
     return SlotText(CORRECTIONS, tuple(passages), tuple(cuts))
 
 
@@ -167,7 +172,7 @@ def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
         read, left_out = told_of_note(read_passages(assembly, path, keep_end=True), data)
         holding, cuts = told_apart(assembly, read, to_strangers=group is not None)
         ranked = []
-        for passage in without_pasted(assembly.history, holding, assembly.now):
+        for passage in still_meant(assembly, holding):
             why = f"said on {day_of_line(path, data, passage.first)}"
             ranked.append(passage._replace(rank=(-number, -passage.first), why=why))
         whole = whole._replace(

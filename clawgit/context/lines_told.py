@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from clawgit.capture.sessions.taken_back import lines_taken_back
 from clawgit.context.assembly import Assembly, look_beside, note_beside, open_assembly
-from clawgit.context.said_later import lines_not_meant
+from clawgit.context.note_lines import lines_not_meant
 from clawgit.context.slots import HEADING, ITEM, PROSE, Passage, tag_behind
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.provenance.trust_lookup import open_trusts

@@ -98,8 +98,10 @@ def longterm_slot(assembly: Assembly, hits: Iterable[Result] = ()) -> SlotText:
         if whole.passages:
             about: dict[int, Result] = {}
             for hit in hits:
-                if hit.path == path:
-                    about.update(dict.fromkeys(range(hit.first, hit.last + 1), hit))
+                line = hit.standing or hit  # where a correction stands by now
+                if line.path == path:
+                    shown = line._replace(later=hit.later)
+                    about.update(dict.fromkeys(range(line.first, line.last + 1), shown))
             read = _shortlist(whole, about.keys(), MOST_CHARACTERS)
             if not read.passages:
                 return SlotText(LONGTERM, notes=(TOO_LONG.format(path),))

@@ -23,14 +23,15 @@ from clawgit.context.note_lines import (
     OUTPUT,
     WORTH,
     is_greeting,
+    lines_not_meant,
     says_again,
     statement_of,
     telling_words,
     terms_to_repeat,
     without_bare_answers,
 )
-from clawgit.context.said_later import lines_not_meant, with_his_words
-from clawgit.context.session_talk import PLACE, passage_of, said_in_session, with_answers, without_pasted
+from clawgit.context.said_later import with_his_words
+from clawgit.context.session_talk import PLACE, passage_of, said_in_session, still_meant, with_answers
 from clawgit.context.slots import (
     HEADING,
     ITEM,
@@ -258,7 +259,7 @@ def _telling(assembly: Assembly, talk: Talk, hits: Hits, above: _Told) -> tuple[
             found_by = f"{RECALL.why} ({hit.score:.2f})"
             here = _without_blocks(assembly.untrue.what_holds(passage))
             telling.append(here._replace(rank=(number,), note=note, why=found_by))
-    return without_pasted(assembly.history, telling, assembly.now), cuts
+    return still_meant(assembly, telling), cuts
 
 
 def _with_reasons(assembly: Assembly, talk: Talk, hits: Hits) -> Iterator[tuple[int, Result, str]]:

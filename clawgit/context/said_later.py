@@ -15,18 +15,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.capture.sessions.taken_back import followed, lines_taken_back, taken_back_among
+from clawgit.context.note_lines import HIS_TURN, lines_not_meant, takings
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import by_person, with_person
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, keys_of_lines, said_note
-from clawgit.memory.entries.entries import plain_lines
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
-from clawgit.memory.notes import ASSISTANT, DRESS, USER, day_of_line, speaker_of, words_of
+from clawgit.memory.notes import DRESS, USER, day_of_line, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.search_messages import next_turns, search_messages, without_corrected
 from clawgit.recall.search_results import ANSWERS_WELL, Hits, Query, Result
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.text.words.everyday_words import abroad
@@ -39,6 +38,7 @@ from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
     own_text,
 )
+from clawgit.understanding.evidence.said_values import are_rivals
 from clawgit.understanding.evidence.said_words import is_light, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
@@ -53,7 +53,7 @@ from clawgit.understanding.evidence.says_beyond import (
     telling_sentences,
     words_shared,
 )
-from clawgit.understanding.evidence.taking_back import may_restore, taken_by
+from clawgit.understanding.evidence.taking_back import may_restore
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -74,7 +74,6 @@ MOST_TURNS = 16  # of notes, the best are read
 PLAIN = 2  # common words that need no other value, only another text
 # Each turn reads the last messages again, at up to a millisecond each.
 own_words_in = lru_cache(maxsize=1024)(own_text)
-_HIS_TURN = f"{USER}: ".encode()
 # A text without any of these has no value and no name.
 TELLING = lazy_pattern(rf"\d|\w.*?[{CAPITALS}\u3400-\u9fff\uac00-\ud7a3]")
 
@@ -209,11 +208,16 @@ def _said_before(
     least = 0.0
     if notes.results:
         least = ANSWERS_WELL
+    lines = chain.from_iterable(map(attrgetter("words"), map(read, statements_of_best(notes))))
+    about = " ".join((question.query, *lines))
 
     def find(store: MessageStore) -> tuple[Hits, dict[str, Result], list[ChatMessage]]:
-        hits, his = _his_turns(store, question, now, least)
-        for each in _turns_about(store, notes, question, now):
+        hits, his, candidates = _his_turns(store, question, now, least)
+        ranked = [candidates]
+        for each in _turns_about(store, notes, question, now, ranked):
             his.setdefault(each.entry, each)
+        for name in _of_another_order(ranked, about):
+            his.pop(name, None)
         return hits, his, followed(store, his)
 
     try:
@@ -226,16 +230,14 @@ def _said_before(
             del standing[gone]
         else:
             standing[gone] = standing[gone]._replace(snippet=left.text, message=left)
-    noted = ""
-    for each in notes.results:
-        noted += f" {index_terms(each.snippet)} \n"
+    noted = " \n ".join(map(index_terms, map(attrgetter("snippet"), notes.results)))
     answering = set(map(attrgetter("entry"), hits.results))
     statements = []
     following = []
     for each in without_corrected(history, list(standing.values()), now):
         own = own_words_in(each.snippet)
         is_telling = own and not is_question(own) and not is_dictated(own) and own not in question.query
-        if not is_telling or holds_a_secret(own) or f" {index_terms(own)} " in noted:
+        if not is_telling or holds_a_secret(own) or f" {index_terms(own)} " in f" {noted} ":
             continue
         if each.entry in answering:
             statements.append(each._replace(snippet=own))
@@ -246,24 +248,39 @@ def _said_before(
 
 def _his_turns(
     store: MessageStore, question: Query, now: datetime, least: float
-) -> tuple[Hits, dict[str, Result]]:
+) -> tuple[Hits, dict[str, Result], Candidates]:
     best = question._replace(most=min(question.most, 2 * MOST_SAID))  # the talk after each is read
     hits, candidates = _search(store, best, now)
     good = list(filter(lambda each: each.score >= least, hits.results))
-    own = list(filter(lambda each: each.trust == OPERATOR, good))
+    own = list(filter(_is_his, good))
     his: dict[str, Result] = {}
-    for each in (*own, *next_turns(candidates, good)):
-        if each.trust == OPERATOR:
-            his.setdefault(each.entry, each)
-    return hits._replace(results=tuple(own)), his
+    for each in filter(_is_his, (*own, *next_turns(candidates, good))):
+        his.setdefault(each.entry, each)
+    return hits._replace(results=tuple(own)), his, candidates
 
 
-def _turns_about(store: MessageStore, notes: Hits, question: Query, now: datetime) -> Iterator[Result]:
-    """Yield the operator's turns about the best lines, found by the lines' words, and the ones right after these."""
+def _of_another_order(ranked: Iterable[Candidates], about: str) -> Iterator[str]:
+    """Yield his turns right behind an order to remember, neither with a word of question or lines: they are about what was ordered."""
+    for run in chain.from_iterable(map(attrgetter("runs"), ranked)):
+        order = ""
+        for message in run:
+            if message.trust == OPERATOR:
+                if order and not words_shared(about, f"{order} {message.text}"):
+                    yield message.chat_id
+                order = ""
+                if without_order(message.text) != message.text:
+                    order = message.text
+
+
+def _turns_about(
+    store: MessageStore, notes: Hits, question: Query, now: datetime, ranked: list[Candidates]
+) -> Iterator[Result]:
+    """Yield the operator's turns about the best lines, found by the lines' words, and the ones right after these; ``ranked`` gets what was looked at."""
     for statement in filter(str.strip, statements_of_best(notes)):
         query = statement.removeprefix("User's ").removeprefix("User ")
         of_line = Query(query, 2 * MOST_SAID, FROM_SCORE)
         hits, candidates = _search(store, of_line, now, in_any=True)
+        ranked.append(candidates)
         yield from filter(_is_his, hits.results)
         for each in filter(_is_his, next_turns(candidates, hits.results)):
             if each.message is not None and any(map(is_bare, own_sentences(each.message.text))):
@@ -387,7 +404,7 @@ def _turns_of_notes(notes: Hits) -> Iterator[OperatorTurn]:
     """Yield the operator's turns in daily notes among the hits, each with the nearest matching line before it."""
     hits_by_path: dict[str, list[Result]] = {}
     for each in notes.results:
-        may_tell = each.score >= FROM_SCORE and _HIS_TURN in (notes.texts.get(each.path) or b"")
+        may_tell = each.score >= FROM_SCORE and HIS_TURN in (notes.texts.get(each.path) or b"")
         if may_tell and date_of(each.path):
             hits_by_path.setdefault(each.path, []).append(each)
     for path, hits in hits_by_path.items():
@@ -403,7 +420,8 @@ def _turns_of_notes(notes: Hits) -> Iterator[OperatorTurn]:
             if not left:
                 continue
             if speaker_of(line) == USER:
-                if is_question(words_of(line)):
+                is_order = number not in scores and without_order(words_of(line)) != words_of(line)
+                if is_order or is_question(words_of(line)):
                     left = 0  # another topic begins
                 else:
                     day = day_of_line(path, data, number)
@@ -434,12 +452,10 @@ def _later(
         worth = _worth(quote, line, on) + turn.score
         if quote and worth > turns_by_quote.get(quote, (0.0, turn))[0]:
             turns_by_quote[quote] = worth, turn
-    best: list[tuple[str, str]] = []
+    good: list[tuple[str, str]] = []
     for quote, (_, turn) in sorted(
         turns_by_quote.items(), key=lambda item: (item[1][0], item[1][1].at), reverse=True
     ):
-        if len(best) == MOST:
-            break
         if _is_known(turn.text, [terms_in(statement)]) and not brings_value(turn.text, statement, on):
             continue  # it says the line again
         is_about = len(_in_common(about, quote)) > _is_known(turn.text, line.remembered)
@@ -450,8 +466,20 @@ def _later(
             continue
         is_meant = line.is_meant_by(quote, on) and line.is_of_its_topic(Heard(quote, "", "", on))
         if (is_about or is_rival) and is_meant and turn.is_meant(trusts):
-            best.append((turn.at, quote))
+            good.append((turn.at, quote))
+    best = rivals_first(good, statement, on)[:MOST]
     return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
+
+
+def rivals_first(good: Sequence[tuple[str, str]], statement: str, on: date) -> list[tuple[str, str]]:
+    """Return quotes with the best one against each value of a line first: another time for its time."""
+    first: dict[tuple[str, str], None] = {}
+    for value in read(statement, on).values:
+        for each in good:
+            if any(map(partial(are_rivals, value), read(each[1], on).values)):
+                first[each] = None
+                break
+    return list(first | dict.fromkeys(good))
 
 
 def _in_common(about: str, text: str) -> set[str]:
@@ -517,52 +545,6 @@ def _sentences(text: str) -> list[str]:
     if is_dictated(text):
         return []
     return list(filterfalse(holds_a_secret, telling_sentences(text)))
-
-
-@lru_cache(maxsize=256)  # each context reads the latest notes
-def lines_not_meant(data: bytes) -> frozenset[int]:
-    """Return the lines (from 1) of a note that the operator does not mean.
-
-    These are words he took back, the taking back itself, and drafts for others with his order to write them.
-    """
-    gone: set[int] = set()
-    if _HIS_TURN not in data:
-        return frozenset()
-    for taken, number in takings(data):
-        gone.update(taken, (number,))
-    is_draft = False
-    for number, line in enumerate(split_lines(data), 1):
-        if _HIS_TURN not in line and not is_draft:
-            continue
-        text = plain_lines([line])
-        if speaker_of(text) == USER:
-            is_draft = is_dictated(words_of(text))
-        elif text and speaker_of(text) != ASSISTANT:
-            is_draft = False
-        if is_draft:
-            gone.add(number)
-    return frozenset(gone)
-
-
-@lru_cache(maxsize=256)
-def takings(data: bytes) -> list[tuple[range, int]]:
-    """Return lines (from 1) that the operator took back, with the agent's replies, and the line of the turn that takes them back."""
-    turns: list[int] = []  # the operator's lines
-    texts: list[str] = []
-    spans: list[tuple[range, int]] = []
-    for number, line in enumerate(split_lines(data), 1):
-        if _HIS_TURN not in line:
-            continue
-        text = plain_lines([line])
-        if speaker_of(text) != USER:
-            continue
-        taken = taken_by(words_of(text), texts)
-        if taken is not None:
-            following = (*turns, number)[taken + 1]
-            spans.append((range(turns[taken], following), number))
-        turns.append(number)
-        texts.append(words_of(text))
-    return spans
 
 
 def _speaker(history: History, trusts: TrustLookup, hits: Hits, result: Result) -> str:

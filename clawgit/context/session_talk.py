@@ -6,13 +6,14 @@ His words in this conversation outrank older notes: the host's window may have l
 from __future__ import annotations
 
 from collections import Counter
+from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import ChatMessage, MessageQuery
 from clawgit.capture.messages.message_search import MessageMatches
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.capture.sessions.taken_back import without_withdrawn
+from clawgit.capture.sessions.taken_back import lines_taken_back, without_withdrawn
 from clawgit.context.note_lines import FEWEST, telling_words
 from clawgit.context.said_later import FROM_SCORE, MOST_SAID, OperatorTurn, own_words_in
 from clawgit.context.slots import ITEM, Passage, sentence_ends
@@ -32,9 +33,10 @@ from clawgit.understanding.evidence.says_beyond import brings_value
 from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import date, datetime
 
+    from clawgit.context.assembly import Assembly
     from clawgit.context.wanted_context import Talk
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.trust_lookup import TrustLookup
@@ -109,18 +111,22 @@ def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage
     return [each for each in standing if len(index_terms(each.text).split()) >= FEWEST][-MOST_SAID:]
 
 
-def without_pasted(history: History, passages: Sequence[Passage], now: datetime) -> list[Passage]:
-    """Return lines of notes, the operator's long ones without pasted text: only the message has the line breaks that reveal it."""
+def still_meant(assembly: Assembly, passages: Iterable[Passage]) -> list[Passage]:
+    """Return lines of notes without what the operator took back or had memory forget, and his long ones without pasted text: only the messages tell."""
+    history, now = assembly.history, assembly.now
+    passages = list(passages)
+    gone = lines_taken_back(history, assembly.trusts, map(attrgetter("text"), passages), now)
+    passages = list(filterfalse(lambda each: each.text in gone, passages))
     long_texts = set()
     for each in passages:
         if len(each.text) > LONGEST_OWN and speaker_of(each.text) == USER:
             long_texts.add(words_of(each.text))
     if not long_texts or not has_messages(history):
-        return list(passages)
+        return passages
     try:
         messages = ask_briefly(history, now, lambda store: store.beginning_with(long_texts))
     except ClawgitError:
-        return list(passages)
+        return passages
     texts = map(attrgetter("text"), messages)
     own_words = {one_safe_line(text): one_safe_line(own_words_in(text)) for text in texts}
     passages_left = []

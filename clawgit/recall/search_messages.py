@@ -200,6 +200,8 @@ def next_turns(candidates: Candidates, hits: Sequence[Result]) -> Iterator[Resul
                 path = f"{MESSAGE}{each.chat_id}"
                 hit = hits_by_id[message.chat_id]
                 yield hit._replace(path=path, snippet=each.text, message=each, trust=each.trust)
+                if each.trust == OPERATOR:
+                    break  # the next one follows this
 
 
 def _is_his_answer(result: Result) -> bool:

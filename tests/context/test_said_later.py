@@ -15,6 +15,7 @@ from clawgit.context.assemble_context import assemble_context
 from clawgit.context.said_later import (
     AnsweringLine,
     is_later,
+    rivals_first,
     statements_of_best,
     with_later_words,
 )
@@ -259,6 +260,71 @@ def test_three_at_most_the_newest_first(room, club) -> None:
 
     assert shown.count("the operator said on") == 3
     assert shown.index("Adler") < shown.index("Weidinger") < shown.index("Krug")
+
+
+def test_what_has_another_value_for_one_of_the_lines_own_comes_first() -> None:
+    """Seen: three newer sentences about the choir, and not the weekday that was asked for. Mutants: the order of worth; any day."""
+    quotes = [
+        "the choir sings today, the 30th",
+        "the choir is at the hall",
+        "after easter we sing wednesdays",
+    ]
+
+    first, *others = rivals_first(
+        [("", each) for each in quotes], "The choir is on Tuesday", date(2026, 3, 20)
+    )
+
+    assert first == ("", quotes[2])
+    assert [text for _, text in others] == quotes[:2]
+
+
+@pytest.mark.parametrize("is_archived", [False, True])
+def test_later_words_on_a_correction_stand_beside_the_line_that_it_made(
+    room, club, clawgit, is_archived: bool
+) -> None:
+    """Seen: the line stood bare, since a search finds its correction in its place."""
+    clawgit("correct", LINE[2:], LINE[2:].replace("Gasthaus Zum Hirschen", "Café Krug"))
+    if is_archived:
+        clawgit("corrections", "archive", "--now", "2027-04-15")
+    club(CLUB, MOVED, days=401)
+
+    text = assemble_context(room.history, WantedContext(QUERY), room.now).text
+    (line,) = [each for each in text.splitlines() if "The bee club meets at the Café" in each]
+    assert line.startswith("- The bee club") is is_archived
+    assert MOVED.removeprefix("user: ") in line
+
+
+def test_a_fragment_behind_an_order_is_of_what_was_ordered(room, clawgit) -> None:
+    """Seen: `actually we moved it to Friday`, said of a lunch, beside a holiday, too."""
+    room.now = datetime.fromisoformat("2026-11-30T18:00:00+00:00")
+    for text in (
+        "I'm on holiday from 19 December to 4 January, please remember",
+        "Remember the team lunch is on Wednesday 16 December",
+        "actually we moved it to Friday",
+        "ok",
+    ):
+        clawgit("chat", "add", text)
+
+    moved = "moved it to Friday"
+    for query, is_told in (("when am I on holiday", False), ("when is the team lunch", True)):
+        text = assemble_context(room.history, WantedContext(query), room.now).text
+        subject = query.split()[-1]
+        line = next(each for each in text.splitlines() if each.startswith("- ") and subject in each)
+        assert (moved in line) is is_told
+
+
+def test_a_note_tells_nothing_that_was_undone_or_forgotten(room, clawgit) -> None:
+    """Seen: the day after, the prompt still had it among the notes of the last days."""
+    kept = clawgit("chat", "add", "Remember that M. Keller pays in cash").out
+    lines = "user: Remember that M. Keller pays in cash\nuser: I had soup today\n"
+    room.append(f"memory/{room.now.date()}.md", lines, actor="operator")
+    query = WantedContext("what is on today?")
+
+    clawgit("undo", re.search(r"m:\w+", kept)[0])
+
+    text = assemble_context(room.history, query, room.now).text
+    assert "soup" in text
+    assert "Keller pays" not in text
 
 
 DEPLOYS = "- The deploy of the shop to production happens on Friday at noon."

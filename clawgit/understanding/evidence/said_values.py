@@ -307,9 +307,15 @@ def may_replace(one: SaidValue, other: SaidValue) -> bool:
 
 
 def are_rivals(one: SaidValue, other: SaidValue) -> bool:
-    """Say whether two values exclude each other: `June` and `July`."""
+    """Say whether two values exclude each other: `June` and `July`; not "on Fridays" and a date."""
     shared = set(map(_sort, one.meanings)) & set(map(_sort, other.meanings))
+    if _is_weekday(one) != _is_weekday(other):
+        return False
     return bool(shared - {("l",)}) and not (same_value(one, other) or same_value(other, one))
+
+
+def _is_weekday(value: SaidValue) -> bool:
+    return any(meaning[:4] == ("d", None, None, None) for meaning in value.meanings)
 
 
 def _sort(meaning: Meaning) -> Meaning:
