@@ -460,19 +460,23 @@ class _Page:
 
     def _settled(self, commit: Commit, changes: list[StatementChange]) -> list[StatementChange]:
         """Return rows with their committer and the id that settles each: of an undo or a forgetting, the commit in the last row; of what goes against the operator, in each."""
+        word = commit.subject.partition(": ")[0]
+        is_forgotten = word == "forget" and commit.trailers.first("Clawgit-Op") is not None
         way_back = ""
-        if commit.subject.partition(": ")[0] in _TAKING and commit.commit_id not in self._undone:
+        is_taking = word in _TAKING or "\nThis reverts commit " in commit.message
+        is_open = commit.commit_id not in self._undone and len(commit.parent_ids) < 2
+        if is_taking and is_open:
             way_back = commit.commit_id[:12]
         name = other_person(self._own, commit)
         for at in range(len(changes) - 1, -1, -1):
-            row = self._left_out(changes[at])
+            row = self._left_out(changes[at])._replace(committed_by=name, is_forgotten=is_forgotten)
             settling = self._in_force(row)
-            if (_is_against_him(row) or row.whose == PROPOSED) and commit.commit_id not in self._undone:
+            if is_open and (_is_against_him(row) or row.whose == PROPOSED):
                 settling = commit.commit_id[:12]
             if way_back and row.verb in statement_changes.TAKING:
                 settling = way_back
                 way_back = ""
-            changes[at] = row._replace(correction_id=settling, committed_by=name)
+            changes[at] = row._replace(correction_id=settling)
         return changes
 
     def _left_out(self, row: StatementChange) -> StatementChange:
@@ -546,9 +550,11 @@ def _rank(row: StatementChange) -> int:
 
 
 def _is_against_him(row: StatementChange) -> bool:
-    """Say whether the agent or nobody known set back a correction, or removed or reworded a line of the operator's words."""
-    is_of_his = row.was_his and row.actor in (HOST, UNKNOWN)
+    """Say whether the agent or nobody known set back a correction, or removed or reworded a line of the operator's words, or another person removed one."""
+    if row.verb == statement_changes.REMOVED and row.actor == OPERATOR:
+        return row.was_his and bool(row.committed_by) and not row.is_forgotten
     is_taken = row.verb in (statement_changes.REMOVED, statement_changes.REWORDED)
+    is_of_his = row.was_his and row.actor in (HOST, UNKNOWN)
     return row.verb == statement_changes.SET_BACK or (is_taken and is_of_his)
 
 

@@ -15,14 +15,12 @@ from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance import statement_changes as changes
-from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.correction_files import corrected_by, standing_corrections
 from clawgit.history.provenance.set_back import Against, corrections_set_back, said_against
-from clawgit.history.provenance.statement_changes import corrected_by
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.changed_words import holds_still, read_word_changes
 from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
 from clawgit.history.reading.rearranged import is_text_beside, read_moves, read_taken_back, undone_among
-from clawgit.history.views import FORGOTTEN
 from clawgit.memory.corrections.write_correction import change_in_short
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.statements import parted, without_order
@@ -55,7 +53,7 @@ REVIEWED = timedelta(days=7)  # that a review is news
 _SECTION_OF = {
     **{each: each for each in (changes.LEARNED, changes.CORRECTED, changes.BACK, changes.TYPED)},
     **dict.fromkeys((changes.AGAINST, changes.OUTDONE, changes.REWRITTEN, changes.CHANGED), "against"),
-    **dict.fromkeys((changes.REMOVED, changes.FORGOTTEN, changes.GONE, changes.EXPIRED), "dropped"),
+    **dict.fromkeys((changes.REMOVED, changes.FORGOTTEN, changes.EXPIRED), "dropped"),
     changes.UNDONE: "taken_back",
     changes.EDITED: "files",
 }
@@ -219,8 +217,9 @@ class _News:
         if row.path == row.before == tiers.RITUAL:
             return is_news
         if not row.words:
-            is_lost = words in self._had or (row.was_his and row.kind == changes.GONE)
-            is_news = is_news and is_lost and words not in self._has
+            is_by_other = bool(row.committed_by) or row.actor in (HOST, UNKNOWN)
+            is_lost = row.was_his and is_by_other and bool(row.correction_id)
+            is_news = is_news and (is_lost or words in self._had) and words not in self._has
         elif not row.before and row.verb != changes.EXPIRED:
             is_new = words not in self._had or words in self._decisions
             is_news = is_news and is_new and words in self._has
@@ -258,7 +257,7 @@ class _News:
             return _of_soul(row, command)
         if row.words and row.verb != changes.EXPIRED:
             return News(_in_short(row), command)
-        return _dropped(row, commit, command)
+        return _dropped(row, command)
 
     def _learned(self, row: StatementChange, command: str) -> News:
         whose = row.author
@@ -366,7 +365,7 @@ def _corrected(row: StatementChange, tip: Tree, command: str) -> News:
     return News(text, command, row.author, row.quote)
 
 
-def _dropped(row: StatementChange, commit: LoggedChange | None, command: str) -> News:
+def _dropped(row: StatementChange, command: str) -> News:
     if row.verb == changes.EXPIRED:
         return News(row.words, f"clawgit memory revive {row.entry_id}")
     by = ""
@@ -376,7 +375,7 @@ def _dropped(row: StatementChange, commit: LoggedChange | None, command: str) ->
         by = f"by {in_words(row.actor)}"
     elif row.verb == changes.APPROVED:
         by = row.author
-    if commit is None or not commit.op or not commit.subject.startswith(FORGOTTEN):
+    if not row.is_forgotten:
         return News(as_said(row.before), command, by)
     return News(f"A line of {row.path}, forgotten{' as you said' * (not by)}", command, by)
 

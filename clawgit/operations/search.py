@@ -21,6 +21,7 @@ from clawgit.context.wanted_context import (
 )
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST, person_here, said_by, with_person
+from clawgit.history.provenance.correction_files import corrected_by
 from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.provenance.trust_lookup import TrustLookup, dispute_note, keys_of_lines, open_trusts
 from clawgit.memory.conflict_log import Contradiction, as_logged
@@ -558,8 +559,6 @@ def _with_correctors(history: History, trusts: TrustLookup, result: Result) -> R
     """Return a correction with the other person who made it, and with those who made the corrections that it replaces."""
 
     def person(name: str) -> str:
-        from clawgit.history.provenance.statement_changes import corrected_by
-
         return trusts.ask(lambda store: corrected_by(history, store, name))
 
     replaced = []

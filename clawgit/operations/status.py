@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
+    from clawgit.history.provenance.correction_files import Present
     from clawgit.history.provenance.set_back import Against
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.history.reading.rearranged import Rearranged
@@ -253,6 +254,7 @@ def _news(
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
         return (), ()
+    from clawgit.history.provenance.correction_files import Present
     from clawgit.history.provenance.statement_changes import EDITED
     from clawgit.history.reading.rearranged import moves_since, undone_among
     from clawgit.operations.change_log import ChangeLog, LogRequest, read_log
@@ -274,11 +276,12 @@ def _news(
     passed = adopted | undone_among(commits)
     news = []
     number = 0
+    present = Present(history)
     page = ChangeLog(())
     for _ in range(MOST_PAGES):
         page = read_log(history, LogRequest(limit=MOST_CHANGES, after=page.after), since)
         for row in page.rows:
-            if row.commit_id not in passed and _is_so_now(history, row):
+            if row.commit_id not in passed and _is_so_now(present, row):
                 news.append(row)
                 number += row.verb != EDITED
         if not page.after or number >= MOST_CHANGES:
@@ -335,10 +338,13 @@ def _against_him(history: History, changes: Sequence[StatementChange]) -> Mappin
     return said_against(history, statements)
 
 
-def _is_so_now(history: History, row: StatementChange) -> bool:
-    """Say whether a file has now what an edit brought; an edit told by its count is not looked at."""
-    from clawgit.history.provenance.statement_changes import EDITED
+def _is_so_now(present: Present, row: StatementChange) -> bool:
+    """Say whether a file has now what an edit brought, and no entry what was taken out; an edit told by its count is not looked at."""
+    from clawgit.history.provenance.statement_changes import EDITED, TAKING
 
+    if row.verb in TAKING and row.before and not row.words:
+        return row.before not in present.statements
+    history = present.history
     if row.verb != EDITED or not row.is_in_words:
         return True
     from clawgit.history.reading.changed_words import read_word_changes

@@ -233,30 +233,29 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
     lost = set(map(attrgetter("path"), report.losses))
     left_out = {row.entry_id for row in report.changes if row.verb == changes.LEFT_OUT}
     past: set[str] = set()  # words that later rows took away or changed
-    earlier = Counter(map(attrgetter("words"), report.changes))
-    present: set[str] = set()  # words that later rows brought
-    for row in report.changes:
-        is_told = row.words in present
-        present.add(row.words)
+    rows = [row for row in report.changes if row.kind or row.verb == changes.WITHDRAWN]
+    earlier = Counter(map(attrgetter("words"), rows))
+    listed: set[str] = set()
+    for row in rows:
         if row.before:
             past.add(row.before)
         earlier[row.words] -= 1
-        was_there = earlier[row.words] > 0 and row.words not in report.against
-        is_back = bool(row.before) and row.before in present
-        is_passed = not row.correction_id or is_back  # by an edit, or back again
+        is_listed = row.words in listed  # by a later row
+        is_again = is_listed or (earlier[row.words] > 0 and row.words not in report.against)
         passed = {
-            changes.CORRECTED: is_told,  # undone, and made again
-            changes.REMOVED: is_passed,
-            changes.UNDONE: is_passed,  # one row of an undo has its way back
+            changes.CORRECTED: is_listed,  # undone, and made again
+            changes.REMOVED: not row.correction_id,  # by an own edit
+            changes.UNDONE: not row.correction_id,  # one row of an undo has its way back
             changes.BACK: row.path in lost,
-            changes.LEFT_OUT: bool(row.committed_by) or is_passed,
-            changes.REMEMBERED: was_there or row.entry_id in left_out,  # they are back
+            changes.LEFT_OUT: bool(row.committed_by) or not row.correction_id,
+            changes.REMEMBERED: is_again or row.entry_id in left_out,
         }
         if row.words in past or passed.get(row.verb):
             continue
         is_shown = row.verb != changes.EDITED or row.is_in_words or row.whose == UNKNOWN
         if is_shown and row.kind in kinds:
             kinds[row.kind].append(row)
+            listed.add(row.words)
     return kinds
 
 
@@ -366,13 +365,14 @@ def _hooks_lines(outside: OutsideFindings) -> list[str]:
 
 def arrival_line(arrival: Arrival) -> str:
     commit = arrival.commit_id[:12]
-    sentence = f"In {commit} ({arrival.actor}, {arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
+    sentence = f"In {commit} ({arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
     if not arrival.path:
         return sentence
     ways = []
-    # undo leaves rendered files alone, and takes back no merge; of a loss or a pinned commit, the way out is it
-    if not (is_derived(arrival.path) or arrival.is_merge or arrival.is_loss or arrival.is_off_branch):
-        ways.append(f"`clawgit undo {commit}` takes the commit back")
+    undo = f"`clawgit undo {commit}`"
+    # it leaves rendered files alone, and takes back no merge; of a pinned commit, the way out is it
+    if not (is_derived(arrival.path) or arrival.is_merge or undo in arrival.way_out or arrival.is_off_branch):
+        ways.append(f"{undo} takes the commit back")
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")
     if ways:

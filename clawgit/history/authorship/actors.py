@@ -234,12 +234,12 @@ def said_by(history: History, origin: Origin | None, whose: str = "") -> str:
 
 
 def with_person(whose: str, person: str) -> str:
-    """Return whose something is, in words, with the other person who committed it, if any: that name takes the place of `you`, or has the agent."""
+    """Return whose something is, in words, with the other person who committed it, if any: that name takes the place of `you` and `your`."""
     you, _, rest = whose.partition(WHOSE[OPERATOR])
     if not person:
         return whose
-    if whose.startswith(WHOSE[HOST]):
-        return whose.replace(WHOSE[HOST], agent_of(person), 1)
+    if "your " in whose:
+        return whose.replace("your ", f"{person}'s ", 1)
     if not you and not rest[:1].isalpha():
         return person + rest
     return f"{whose}, committed by {person}"

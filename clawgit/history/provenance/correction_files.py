@@ -159,6 +159,10 @@ class Present:
         return words
 
     @cached_property
+    def statements(self) -> set[str]:
+        return {parted(each).statement for each in self.words.values()}
+
+    @cached_property
     def _named(self) -> dict[str, set[str]]:
         named: dict[str, set[str]] = {}
         for _, each in self.corrections:
@@ -205,9 +209,8 @@ class Present:
 
     def merge_without(self, store: FoldStore, name: str, entry_id: str, words: str) -> str:
         """Return the merge that left out what a correction (`x:…`) made of an entry, though each side with it said so; empty if none did."""
-        for came in store.seen(name)[:1]:
-            return self.merge_against(came.commit_id, entry_id, words)
-        return ""
+        made = made_by(store, name)
+        return self.merge_against(made.commit_id, entry_id, words) if made else ""
 
     def merge_against(self, commit_id: str, entry_id: str, words: str, *, is_gone: bool = False) -> str:
         """Return the first merge without these words in an entry, though each side with a commit has them; if ``is_gone``, with them, though none has."""
@@ -245,6 +248,7 @@ class Present:
         is_taken = (
             not entry_id
             or entry_id in self.words
+            or words in self.statements
             or "left" in map(attrgetter("kind"), store.course_of(entry_id))
         )
         if is_taken or not self.merge_against(commit, entry_id, ""):
@@ -423,6 +427,18 @@ def _words_in(data: bytes) -> dict[str, str]:
     return {piece.entry_id or piece.words: piece.words for piece in map(piece_of, read_entries(data))}
 
 
+def made_by(store: FoldStore, name: str) -> Seen | None:
+    """Return how a correction (`x:…`) came; of one that was asked about, its answer, if there is one."""
+    rows = store.seen(name)
+    return next((row for row in rows if _ASKED not in row.words), next(iter(rows), None))
+
+
+def corrected_by(history: History, store: FoldStore, name: str, whose: str = "") -> str:
+    """Return `by_person` for the commit that made a correction (`x:…`); of a line without a name ``whose``."""
+    made = made_by(store, name) if name else None
+    return by_person(history, made.commit_id, whose) if made else whose
+
+
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
     """Return each wording of a correction and its actor; a host that cites the operator's message counts as an agent."""
     speakers = []
@@ -438,14 +454,14 @@ def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
 def _known(present: Present, correction: Correction, piece: Piece, store: FoldStore) -> KnownCorrection:
     rows = store.seen(piece.entry_id or "")
     actors = _told(store, rows)
-    answered = [row for row in rows if _ASKED not in row.words] or rows
     commit_id = ""
     actor = UNKNOWN
     cited = ""
-    for row in answered[:1]:
-        commit_id = row.commit_id
-        actor = (store.origin(CORRECTION + row.words) or NOWHERE).actor
-        cited = f"{rows[0].said}\n{row.said}"  # an answer also rests on the message of its question
+    made = made_by(store, piece.entry_id or "")
+    if made is not None:
+        commit_id = made.commit_id
+        actor = (store.origin(CORRECTION + made.words) or NOWHERE).actor
+        cited = f"{rows[0].said}\n{made.said}"  # an answer also rests on the message of its question
     return KnownCorrection(
         as_held(correction, (store.origin(piece.key) or NOWHERE).trust),
         commit_id,

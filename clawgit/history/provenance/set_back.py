@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, actor_in, by_person
 from clawgit.history.authorship.commit_messages import KEEP_OP
-from clawgit.history.provenance.correction_files import Present, is_held
-from clawgit.history.provenance.statement_changes import SET_BACK, StatementChange, corrected_by
+from clawgit.history.provenance.correction_files import Present, corrected_by, is_held
+from clawgit.history.provenance.statement_changes import SET_BACK, StatementChange
 from clawgit.history.provenance.trust_lookup import day_told, open_trusts, present_fold
 from clawgit.history.reading.changed_words import exchanged_lines
 from clawgit.history.reading.git_log import read_changes

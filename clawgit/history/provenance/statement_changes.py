@@ -9,11 +9,12 @@ from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship import actors
-from clawgit.history.authorship.actors import HOST, OPERATOR, PROPOSED, RUNNER, UNKNOWN, WHOSE, by_person
+from clawgit.history.authorship.actors import HOST, OPERATOR, PROPOSED, RUNNER, UNKNOWN, WHOSE
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.git.refs import PAST
 from clawgit.history.git.trees import entry_files
+from clawgit.history.provenance.correction_files import corrected_by
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.git_log import moment_of
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
@@ -51,16 +52,27 @@ LOST, BACK = "lost", "back"  # one row for all that a commit cut off or brought 
 TAKING = (UNDONE, REMOVED, BACK)
 # kinds of news, as `status` names them
 AGAINST, OUTDONE, FORGOTTEN = "against a correction", "left out by a merge", "forgotten"
-GONE, CHANGED, LEARNED, TYPED = "your words gone", "your words changed", "learned", "typed"
-_AGAINST_HIM = (AGAINST, OUTDONE, REWRITTEN, GONE, CHANGED)
-KINDS = (*_AGAINST_HIM, LEARNED, CORRECTED, REMOVED, FORGOTTEN, UNDONE, TYPED, BACK, EDITED)
+CHANGED, LEARNED, TYPED = "your words changed", "learned", "typed"
+KINDS = (
+    AGAINST,
+    OUTDONE,
+    REWRITTEN,
+    CHANGED,
+    REMOVED,
+    LEARNED,
+    CORRECTED,
+    FORGOTTEN,
+    UNDONE,
+    TYPED,
+    BACK,
+    EDITED,
+)
 _KIND_OF = {
     **dict.fromkeys((REMEMBERED, TAKEN_OVER, ADDED, NOTED, REVIVED), LEARNED),
     **dict.fromkeys((CORRECTED, REWORDED, APPROVED, DECIDED), CORRECTED),
-    **{each: each for each in (UNDONE, BACK, EDITED, EXPIRED, REWRITTEN)},
+    **{each: each for each in (REMOVED, UNDONE, BACK, EDITED, EXPIRED, REWRITTEN)},
     SET_BACK: AGAINST,
     LEFT_OUT: OUTDONE,
-    REMOVED: FORGOTTEN,
 }
 MENTIONED, MOVED, TIDIED = "mentions", "moved", "tidied"
 MOST_MERGED = 10  # rows of one commit
@@ -102,6 +114,7 @@ class StatementChange(NamedTuple):
     committed_by: str = ""  # as `LoggedChange` has it
     turn: str = ""  # of the agent, before the linked message
     was_his: bool = False  # the words before were the operator's
+    is_forgotten: bool = False  # by a command, and no edit
     said_by: str = ""  # by `said_by`, of his words in a commit that names no person, or of an agent's
     day: str = ""  # before the words in the file: `2026-12-01: `
 
@@ -132,8 +145,8 @@ class StatementChange(NamedTuple):
             kind = REMOVED
         elif self.verb == UNDONE and not self.before:
             kind = BACK
-        elif self.verb == REMOVED and self.actor in (HOST, UNKNOWN):
-            kind = GONE
+        elif self.verb == REMOVED and self.is_forgotten and self.actor not in (HOST, UNKNOWN):
+            kind = FORGOTTEN
         return kind
 
     @property
@@ -410,7 +423,12 @@ class ChangeReader:
 
     def _origin(self, made: CommitRows, words: str) -> Origin | None:
         number = made.rows[-1][0]
-        return self._store.origin_then(ENTRY + words, number) or self._store.origin_then(words, number)
+        name = made.commit.commit_id
+        origin = self._store.origin_then(ENTRY + words, number) or self._store.origin_then(words, number)
+        is_yes_later = origin is not None and origin.commit_id == name and origin.said_in not in ("", name)
+        if origin is not None and is_yes_later and made.actor == HOST and name not in self.claims:
+            return origin._replace(actor=HOST, trust=HOST, said_in="")
+        return origin
 
 
 def _file_of(made: CommitRows, row: Seen, verb: str) -> str:
@@ -493,15 +511,6 @@ def whose_entry(history: History, entry_id: str) -> str:
         origin = store.origin(ENTRY + words)
         named = _named(origin or store.origin(words), UNKNOWN)
         return actors.said_by(history, origin, WHOSE.get(named, named))
-
-
-def corrected_by(history: History, store: FoldStore, name: str, whose: str = "") -> str:
-    """Return `by_person` for the commit that made a correction (`x:…`); of a line without a name ``whose``."""
-    if not name:
-        return whose
-    for row in store.seen(name)[:1]:
-        return by_person(history, row.commit_id, whose)
-    return whose
 
 
 def who_made(history: History, name: str, whose: str = WHOSE[OPERATOR]) -> str:

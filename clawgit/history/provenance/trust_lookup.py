@@ -14,7 +14,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship, by_person
 from clawgit.history.git.objects import REVERTS
 from clawgit.history.git.trees import Tree, correction_files, entry_files
-from clawgit.history.provenance.correction_files import Present, is_held, why_not_held
+from clawgit.history.provenance.correction_files import Present, corrected_by, is_held, why_not_held
 from clawgit.history.provenance.fold_store import FoldStore, forget_fold, open_fold, read_only_fold
 from clawgit.memory.conflict_log import Outcome, as_logged, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
@@ -423,9 +423,8 @@ class EvidenceBeside:
         return said_note(link.trigger, link.at, self._on, order, who)
 
     def _maker(self, correction: Correction) -> str:
-        for row in self._trusts.ask(lambda store: store.seen(MARK + correction.correction_id))[:1]:
-            return by_person(self._history, row.commit_id)
-        return ""
+        name = MARK + correction.correction_id
+        return self._trusts.ask(lambda store: corrected_by(self._history, store, name))
 
     def _reading_note(self, statement: str, entry_id: str, trust: str) -> str:
         reading = self._reading_of(storable(statement), entry_id)

@@ -921,7 +921,7 @@ def test_what_was_removed_is_dropped_and_not_moved(clawgit, room, later) -> None
     assert "## Moved" not in digest
     assert digest.split("\n## ")[1].startswith("Dropped\n")
     assert "dropped: notes/visit.md removed" in status
-    assert "moved:" not in status
+    assert "  moved:" not in status
 
 
 def test_a_line_that_the_agent_put_in_the_place_of_his_is_told_with_his(clawgit, room) -> None:
@@ -1019,9 +1019,9 @@ def test_a_line_of_his_that_the_agent_removed_is_above_the_news_with_its_undo(
 
     log, lines = clawgit("log").out, clawgit("status").out.splitlines()
 
-    gone = [line for line in lines if "your words gone" in line]
+    gone = [line for line in lines if "removed: " in line]
     by = {"host": "your agent", "unknown": "an unknown author"}[actor]
-    assert gone == [f"  your words gone: Rent is due on the 1st.  ({by}) → `clawgit {undo}`"]
+    assert gone == [f"  removed: Rent is due on the 1st.  ({by}) → `clawgit {undo}`"]
     assert lines.index(gone[0]) < [line.startswith("  learned") for line in lines].index(True)
     assert log.count(undo) == 1
     dropped = clawgit("digest").out.partition("## Dropped\n")[2]
@@ -1030,7 +1030,7 @@ def test_a_line_of_his_that_the_agent_removed_is_above_the_news_with_its_undo(
 
     clawgit(*undo.split())
 
-    assert "your words gone" not in clawgit("status").out
+    assert "removed: " not in clawgit("status").out
     assert undo not in clawgit("log").out
 
 

@@ -460,3 +460,80 @@ def test_who_corrected_it_may_type_the_old_words_again(clawgit, team) -> None:
 
     assert "against a correction" not in clawgit("status").out
     assert "set back" not in clawgit("corrections").out
+
+
+def test_a_yes_to_a_colleagues_agent_has_the_name_of_who_said_it(clawgit, team) -> None:
+    """Seen: "Anna" behind the corrected line, who had said otherwise: the name of whose agent had asked."""
+    team.is_at("Anna")
+    clawgit("correct", "m:bbbbbb", VAN.format("red"), environment={"CLAWGIT_ACTOR": "host"})
+    team.start = team.room.head()
+    team.is_at("Ben")
+    clawgit("approve", re.search(r"x:\w+", team.room.read(LEDGER))[0])
+
+    for reader, him in (("Ben", "you"), ("Anna", "Ben")):
+        team.room.git("branch", "--force", reader, "HEAD", check=False)
+        team.is_at(reader)
+        assert clawgit("search", "van").out.splitlines()[0].startswith(f"MEMORY.md:4  {him}  m:bbbbbb")
+
+
+@pytest.mark.parametrize("how", ["an edit", "git revert"])
+def test_a_colleague_who_takes_a_line_out_is_named_with_the_undo(clawgit, team, how) -> None:
+    """Seen: "Nothing new", and a silent digest; or, after another's edit that was undone, the other's name."""
+    team.is_at("Anna")
+    clawgit("remember", "The cat is called Moss.")
+    came = team.room.head()
+    memory = team.room.read("MEMORY.md")
+    team.room.write("MEMORY.md", LINES)
+    clawgit("keep", environment={"CLAWGIT_ACTOR": "unknown"})
+    clawgit("undo", team.room.head())
+    assert team.room.read("MEMORY.md") == memory
+    team.start = team.room.head()
+    team.is_at("Ben")
+    if how == "git revert":
+        team.room.git("-c", "user.name=Ben", "-c", "user.email=Ben@example.org", "revert", "--no-edit", came)
+    else:
+        team.room.write("MEMORY.md", LINES)
+        team.commit("Ben", "drop the cat")
+    undo = f"undo {team.room.head()[:12]}"
+    own = clawgit("status").out
+    team.room.git("branch", "--force", "Anna", "Ben")
+
+    team.is_at("Anna")
+    verb = {"an edit": "removed", "git revert": "undone"}[how]
+    assert f"  {verb}: The cat is called Moss.  (Ben) → `clawgit {undo}`\n" in clawgit("status").out
+    assert f"- The cat is called Moss. (in a commit by Ben) → {undo}\n" in clawgit("digest").out
+    assert "removed: " not in own
+    assert clawgit(*undo.split()).code == 0
+    assert "Moss.  (Ben)" not in clawgit("status").out
+
+
+def test_a_merge_that_left_one_correction_out_hides_no_other(clawgit, team) -> None:
+    """Seen: not a word in `status` of the correction that had won."""
+    team.rivals(clawgit)
+    team.merge(LINES.replace("shelf 4", "shelf 6"))
+    team.start = team.room.head()
+
+    for reader, whose in (("Anna", "you"), ("Cleo", "Anna")):
+        team.is_at(reader)
+        assert f"corrected: Item 80 is on shelf: 4 → 6  ({whose}) " in clawgit("status").out
+
+
+def test_a_line_that_one_approved_and_the_other_rejected_is_not_undone_where_it_stays(clawgit, team) -> None:
+    """Seen: "undone: … (you)" of a line that searches found, and the agent's line twice, both as Ben's."""
+    bread = "Nora prefers rye bread."
+    team.is_at("Anna")
+    clawgit("memory", "add", bread, environment={"CLAWGIT_ACTOR": "host"})
+    mark = re.search(r"m:\w+", team.room.read("memory/learned.md"))[0]
+    team.start = team.room.head()
+    team.is_at("Ben")
+    clawgit("approve", mark)
+    memory = team.room.read("MEMORY.md")
+    team.is_at("Anna")
+    clawgit("reject", mark)
+    team.merge(memory, of="Ben", by="Anna")
+
+    status = clawgit("status").out
+    assert "undone:" not in status
+    assert status.count(bread) == 1
+    assert f"learned: {bread}  (Ben, {mark})" in status
+    assert f"remembered  {bread}  (your agent, {mark})" in clawgit("log").out
