@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime, timedelta
-from itertools import filterfalse, starmap
+from itertools import filterfalse
 from operator import attrgetter, methodcaller
 from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.linkable import links_in
 from clawgit.context.file_slots import place_told
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words, with_person
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, with_person
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance import statement_changes as changes
@@ -20,7 +20,7 @@ from clawgit.history.provenance.set_back import Against, corrections_set_back, s
 from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.changed_words import holds_still, read_word_changes
 from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
-from clawgit.history.reading.rearranged import is_text_beside, read_moves, read_taken_back, undone_among
+from clawgit.history.reading.rearranged import is_text_beside, read_moves, undone_among
 from clawgit.memory.corrections.write_correction import change_in_short
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.statements import parted, without_order
@@ -110,9 +110,7 @@ def read_changed(
             dropped.append(News(move.sentence, move.command))
         elif move.verb != "removed" and (moved.is_large or not move.is_loss):
             news.append(News(move.sentence, move.command))
-    back = (*starmap(News, read_taken_back(history, base_id, tip_id)), *changed.taken_back)
-    changed = changed._replace(moved=tuple(news), dropped=tuple(dropped), taken_back=back)
-    return changed._replace(is_rearranged=moved.is_large)
+    return changed._replace(moved=tuple(news), dropped=tuple(dropped), is_rearranged=moved.is_large)
 
 
 class _News:
@@ -143,7 +141,9 @@ class _News:
         typed: list[StatementChange] = []
         for row in filter(self._is_news, (*left, *self._rows())):
             came = row
-            if row.verb == changes.UNDONE:  # a correction of what came between the states
+            if row.verb == changes.UNDONE and not _is_by_message(
+                row
+            ):  # a correction of what came between the states
                 came = self._came.get(row.words, row)
             section = self._section(came)
             if section == "typed":
@@ -218,7 +218,9 @@ class _News:
             return is_news
         if not row.words:
             is_by_other = bool(row.committed_by) or row.actor in (HOST, UNKNOWN)
-            is_lost = row.was_his and is_by_other and bool(row.correction_id)
+            is_lost = (
+                row.was_his and (is_by_other or _is_by_message(row)) and row.commit_id not in self._undone
+            )
             is_news = is_news and (is_lost or words in self._had) and words not in self._has
         elif not row.before and row.verb != changes.EXPIRED:
             is_new = words not in self._had or words in self._decisions
@@ -255,6 +257,8 @@ class _News:
             return _edited(row, commit)
         if section == "identity":
             return _of_soul(row, command)
+        if section == "taken_back" and _is_by_message(row):
+            return News(_in_short(row), command, row.author, row.quote)
         if row.words and row.verb != changes.EXPIRED:
             return News(_in_short(row), command)
         return _dropped(row, command)
@@ -335,10 +339,14 @@ class _News:
         return sorted(news, key=lambda each: " show " in each.command)
 
 
+def _is_by_message(row: StatementChange) -> bool:
+    return row.verb == changes.UNDONE and row.whose == OPERATOR != row.actor
+
+
 def _in_short(row: StatementChange) -> str:
-    if row.before:
+    if row.before and row.words:
         return change_in_short(as_said(row.before), as_said(row.words))
-    return as_said(row.words)
+    return as_said(row.words or row.before)
 
 
 def _against_him(row: StatementChange) -> News:
@@ -368,12 +376,8 @@ def _corrected(row: StatementChange, tip: Tree, command: str) -> News:
 def _dropped(row: StatementChange, command: str) -> News:
     if row.verb == changes.EXPIRED:
         return News(row.words, f"clawgit memory revive {row.entry_id}")
-    by = ""
-    if row.committed_by:
-        by = f"in a commit by {row.committed_by}"
-    elif row.actor in (HOST, UNKNOWN):
-        by = f"by {in_words(row.actor)}"
-    elif row.verb == changes.APPROVED:
+    by = row.committed_by
+    if row.actor in (HOST, UNKNOWN) or row.verb == changes.APPROVED:
         by = row.author
     if not row.is_forgotten:
         return News(as_said(row.before), command, by)

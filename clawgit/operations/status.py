@@ -344,11 +344,11 @@ def _is_so_now(present: Present, row: StatementChange) -> bool:
 
     if row.verb in TAKING and row.before and not row.words:
         return row.before not in present.statements
-    history = present.history
     if row.verb != EDITED or not row.is_in_words:
         return True
     from clawgit.history.reading.changed_words import read_word_changes
 
+    history = present.history
     base, made = history.around(history.objects.commit(row.commit_id))
     changes = read_word_changes(base, made, row.path, (base, history.tip().tree)) or ()
     return row.words in map(attrgetter("words"), changes)

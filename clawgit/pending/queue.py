@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import agent_of, in_words, with_person
+from clawgit.history.authorship.actors import in_words, with_person
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
 from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import AGENTS_FILES, CONFLICTS, MAY_HOLD, time_in
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 3  # items in status and digest: a phone's screen
 HIS_WORD: Final = "It counts as your own word."  # the yes to an agent's line
+_AGENT: Final = "Your agent"
 
 
 class PendingKind(Enum):
@@ -322,7 +323,7 @@ def question_of(view: View, correction: Correction) -> Pending:
         text = f"What is right{' of ' * bool(about)}{about}?"
         commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
     person = who_made(view.history, item_id, "")
-    why = f"{agent_of(person)} says so, and named no message of yours."
+    why = f"{with_person(_AGENT, person)} says so, and named no message of yours."
     if correction.evidence:
         why = "No words of yours say so."
     if correction.trigger:
@@ -388,9 +389,9 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
     against = said_against(view.history, statements)
     asked_first = sorted(zip(states, statements, strict=True), key=lambda pair: pair[1] not in against)
     for state, statement in asked_first:
-        why, yes = f"{agent_of(state.person)} remembered it, in its own words.", HIS_WORD
+        why, yes = f"{with_person(_AGENT, state.person)} remembered it, in its own words.", HIS_WORD
         if state.trust == EXTERNAL:
-            why = f"{agent_of(state.person)} remembered it while it read what others wrote: it may be their word."
+            why = f"{with_person(_AGENT, state.person)} remembered it while it read what others wrote: it may be their word."
         parts = (item.partition(" ") for item in state.evidence)
         cited = [Evidence(name, quote.strip('"')) for name, _, quote in parts]
         decision = against.get(statement)

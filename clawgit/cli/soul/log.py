@@ -25,11 +25,8 @@ _KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id
 _COLOURS = {
     "remembered": "green",
     "corrected": "yellow",
-    "removed": "red",
-    "lost": "red",
-    "set back": "red",
-    "expired": "red",
     "asked": "cyan",
+    **dict.fromkeys(("removed", "lost", "set back", "expired"), "red"),
 }
 
 

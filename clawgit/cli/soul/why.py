@@ -181,7 +181,7 @@ def _correction_lines(in_force: KnownCorrection, evidence: Callable[[str], list[
         lines.append(f"      correct: {correction.correct}")
     lines += [line for item in in_force.evidence for line in evidence(item)]
     place = f"{correction.path}:{correction.first + 1}"
-    return [*lines, f"      in {place}, since {in_force.commit_id[:12] or 'no in_force commit'}"]
+    return [*lines, f"      in {place}, since {in_force.commit_id[:12] or 'no commit'}"]
 
 
 def _wording_lines(

@@ -366,12 +366,11 @@ def _hooks_lines(outside: OutsideFindings) -> list[str]:
 def arrival_line(arrival: Arrival) -> str:
     commit = arrival.commit_id[:12]
     sentence = f"In {commit} ({arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
-    if not arrival.path:
-        return sentence
-    ways = []
     undo = f"`clawgit undo {commit}`"
     # it leaves rendered files alone, and takes back no merge; of a pinned commit, the way out is it
-    if not (is_derived(arrival.path) or arrival.is_merge or undo in arrival.way_out or arrival.is_off_branch):
+    is_without = is_derived(arrival.path) or arrival.is_merge or arrival.is_off_branch
+    ways = []
+    if arrival.path and not is_without and undo not in arrival.way_out:
         ways.append(f"{undo} takes the commit back")
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")

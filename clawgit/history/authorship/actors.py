@@ -238,18 +238,11 @@ def with_person(whose: str, person: str) -> str:
     you, _, rest = whose.partition(WHOSE[OPERATOR])
     if not person:
         return whose
-    if "your " in whose:
-        return whose.replace("your ", f"{person}'s ", 1)
+    if "your " in whose.casefold():
+        return whose.replace("your ", f"{person}'s ", 1).replace("Your ", f"{person}'s ", 1)
     if not you and not rest[:1].isalpha():
         return person + rest
     return f"{whose}, committed by {person}"
-
-
-def agent_of(person: str) -> str:
-    """Return whose agent it is, as a sentence begins."""
-    if person:
-        return f"{person}'s agent"
-    return "Your agent"
 
 
 def _clean(text: str) -> str:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from contextlib import suppress
 from itertools import chain, filterfalse, groupby
 from operator import attrgetter, itemgetter
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import INIT_OP
-from clawgit.history.git.trees import Pair, Tree, correction_files, entry_files
+from clawgit.history.git.trees import Pair, Tree, entry_files
 from clawgit.history.reading.git_log import LoggedChange, read_changes
-from clawgit.memory.corrections.correction_log import LEDGER, standing
+from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.entries import line_words, marks_in, read_entries
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
@@ -51,7 +49,6 @@ MOST_PAIRS = 10_000  # of removed and added files: with more, no edited file cou
 MOST_NAMED = 3  # removed files of a folder; others are counted
 _SHORT = 12
 _SLOT = "Clawgit-Slot"
-_VALIDATOR = "recall-validator"
 _REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they repeat other files
 
 
@@ -304,32 +301,6 @@ def undone_among(commits: Iterable[Commit]) -> set[str]:
         if commit.commit_id not in undone:
             undone.update((commit.trailers.first(REVERTS) or "").split())
     return undone
-
-
-def read_taken_back(history: History, base_id: str | None, tip_id: str) -> Iterator[tuple[str, str]]:
-    """Yield what jobs undid on the operator's message between two commits, newest first, and stays undone; and the undo of that."""
-    commits = tuple(_between(history, base_id, tip_id))
-    undone = undone_among(commits)
-    for commit in commits:
-        if commit.commit_id in undone:
-            continue
-        reverted = (commit.trailers.first(REVERTS) or "").split()
-        if reverted and commit.actor == _VALIDATOR:
-            words = '", "'.join(_words_of(history, reverted)) or commit.subject
-            who = commit.committed_by or "you"
-            yield f'taken back, as {who} said: "{words}"', f"clawgit undo {commit.commit_id[:_SHORT]}"
-
-
-def _words_of(history: History, names: Iterable[str]) -> Iterator[str]:
-    tree = history.tip().tree
-    corrections = standing({path: tree.read(path) or b"" for path in correction_files(tree)})
-    for name in names:
-        correction = corrections.get(name.removeprefix("x:"))
-        if correction is not None:
-            yield correction.correct
-            continue
-        with suppress(ClawgitError):  # its objects may be lost
-            yield history.objects.commit(name).message.partition("\n")[0].partition(": ")[2]
 
 
 def _between(history: History, base_id: str | None, tip_id: str) -> Iterable[LoggedChange]:

@@ -355,20 +355,20 @@ def test_what_was_taken_back_is_told_in_the_morning(clawgit, room) -> None:
 
     assert "- The concert is on 12 December." in room.read("MEMORY.md")
     told = clawgit("digest", "--since", "2026-03-18").out
-    assert '- taken back, as you said: "The concert is on 13 December." →' in told
+    assert "- The concert: 13 December → 12 December (you) →" in told.partition("## Taken back\n")[2]
 
 
 def test_a_taking_back_that_was_undone_itself_is_no_news_in_the_morning(clawgit, room) -> None:
-    """Seen: `taken back, as you said: "The concert is on 13 December."` while memory said so again."""
+    """Seen: `The concert is on 13 December.` below *Taken back* while memory said so again."""
     room.change({"MEMORY.md": "# M\n\n- The concert is on 12 December.\n"}, actor="operator")
     clawgit("chat", "add", "No, the concert is on 13 December, not 12 December.")
     clawgit("chat", "add", "Forget what I just said about the concert.")
-    assert "taken back, as you said" in clawgit("digest", "--since", "2026-03-18").out
+    assert "## Taken back" in clawgit("digest", "--since", "2026-03-18").out
 
     clawgit("undo", room.head())
 
     assert "- The concert is on 13 December." in room.read("MEMORY.md")
-    assert "taken back, as you said" not in clawgit("digest", "--since", "2026-03-18").out
+    assert "## Taken back" not in clawgit("digest", "--since", "2026-03-18").out
 
 
 def test_what_was_taken_back_of_a_message_that_tells_more_is_told_in_its_words(clawgit, room) -> None:
@@ -383,8 +383,10 @@ def test_what_was_taken_back_of_a_message_that_tells_more_is_told_in_its_words(c
     clawgit("chat", "add", "Scratch what I said about the port.")
 
     told = clawgit("digest", "--since", "2026-03-18").out
-    again = '"The staging port is 9090." →'
-    assert f"- taken back, as you said: {again}" in told
+    assert (
+        '## Taken back\n- The staging port: 9090 → 8080 (you: "Scratch what I said about the port.") →'
+        in told
+    )
 
 
 def test_the_preview_of_an_undo_shows_the_line_and_not_the_ledger(clawgit, room) -> None:

@@ -1025,7 +1025,7 @@ def test_a_line_of_his_that_the_agent_removed_is_above_the_news_with_its_undo(
     assert lines.index(gone[0]) < [line.startswith("  learned") for line in lines].index(True)
     assert log.count(undo) == 1
     dropped = clawgit("digest").out.partition("## Dropped\n")[2]
-    assert dropped.splitlines()[0].startswith("- Rent is due on the 1st. (by ")  # learned on the same day
+    assert dropped.splitlines()[0].startswith("- Rent is due on the 1st. (")  # learned on the same day
     assert "Emil" not in dropped
 
     clawgit(*undo.split())

@@ -501,7 +501,7 @@ def test_a_colleague_who_takes_a_line_out_is_named_with_the_undo(clawgit, team, 
     team.is_at("Anna")
     verb = {"an edit": "removed", "git revert": "undone"}[how]
     assert f"  {verb}: The cat is called Moss.  (Ben) → `clawgit {undo}`\n" in clawgit("status").out
-    assert f"- The cat is called Moss. (in a commit by Ben) → {undo}\n" in clawgit("digest").out
+    assert f"- The cat is called Moss. (Ben) → {undo}\n" in clawgit("digest").out
     assert "removed: " not in own
     assert clawgit(*undo.split()).code == 0
     assert "Moss.  (Ben)" not in clawgit("status").out
