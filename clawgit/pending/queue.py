@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 3  # items in status and digest: a phone's screen
 HIS_WORD: Final = "It counts as your own word."  # the yes to an agent's line
-_AGENT: Final = "Your agent"
 
 
 class PendingKind(Enum):
@@ -323,7 +322,7 @@ def question_of(view: View, correction: Correction) -> Pending:
         text = f"What is right{' of ' * bool(about)}{about}?"
         commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
     person = who_made(view.history, item_id, "")
-    why = f"{with_person(_AGENT, person)} says so, and named no message of yours."
+    why = f"{with_person('Your agent', person)} says so, and named no message of yours."
     if correction.evidence:
         why = "No words of yours say so."
     if correction.trigger:
@@ -389,9 +388,9 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
     against = said_against(view.history, statements)
     asked_first = sorted(zip(states, statements, strict=True), key=lambda pair: pair[1] not in against)
     for state, statement in asked_first:
-        why, yes = f"{with_person(_AGENT, state.person)} remembered it, in its own words.", HIS_WORD
+        why, yes = f"{with_person('Your agent', state.person)} remembered it, in its own words.", HIS_WORD
         if state.trust == EXTERNAL:
-            why = f"{with_person(_AGENT, state.person)} remembered it while it read what others wrote: it may be their word."
+            why = f"{with_person('Your agent', state.person)} remembered it while it read what others wrote: it may be their word."
         parts = (item.partition(" ") for item in state.evidence)
         cited = [Evidence(name, quote.strip('"')) for name, _, quote in parts]
         decision = against.get(statement)

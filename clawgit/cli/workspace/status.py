@@ -233,7 +233,7 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
     lost = set(map(attrgetter("path"), report.losses))
     left_out = {row.entry_id for row in report.changes if row.verb == changes.LEFT_OUT}
     past: set[str] = set()  # words that later rows took away or changed
-    rows = [row for row in report.changes if row.kind or row.verb == changes.WITHDRAWN]
+    rows = list(filter(lambda row: row.kind or row.verb == changes.WITHDRAWN, report.changes))
     earlier = Counter(map(attrgetter("words"), rows))
     listed: set[str] = set()
     for row in rows:

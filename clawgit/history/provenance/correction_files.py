@@ -160,7 +160,7 @@ class Present:
 
     @cached_property
     def statements(self) -> set[str]:
-        return {parted(each).statement for each in self.words.values()}
+        return set(map(attrgetter("statement"), map(parted, self.words.values())))
 
     @cached_property
     def _named(self) -> dict[str, set[str]]:
@@ -210,7 +210,9 @@ class Present:
     def merge_without(self, store: FoldStore, name: str, entry_id: str, words: str) -> str:
         """Return the merge that left out what a correction (`x:…`) made of an entry, though each side with it said so; empty if none did."""
         made = made_by(store, name)
-        return self.merge_against(made.commit_id, entry_id, words) if made else ""
+        if made is None:
+            return ""
+        return self.merge_against(made.commit_id, entry_id, words)
 
     def merge_against(self, commit_id: str, entry_id: str, words: str, *, is_gone: bool = False) -> str:
         """Return the first merge without these words in an entry, though each side with a commit has them; if ``is_gone``, with them, though none has."""
@@ -430,13 +432,18 @@ def _words_in(data: bytes) -> dict[str, str]:
 def made_by(store: FoldStore, name: str) -> Seen | None:
     """Return how a correction (`x:…`) came; of one that was asked about, its answer, if there is one."""
     rows = store.seen(name)
-    return next((row for row in rows if _ASKED not in row.words), next(iter(rows), None))
+    for row in rows:
+        if _ASKED not in row.words:
+            return row
+    return next(iter(rows), None)
 
 
 def corrected_by(history: History, store: FoldStore, name: str, whose: str = "") -> str:
     """Return `by_person` for the commit that made a correction (`x:…`); of a line without a name ``whose``."""
-    made = made_by(store, name) if name else None
-    return by_person(history, made.commit_id, whose) if made else whose
+    made = made_by(store, name)
+    if not name or made is None:
+        return whose
+    return by_person(history, made.commit_id, whose)
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:

@@ -53,20 +53,8 @@ TAKING = (UNDONE, REMOVED, BACK)
 # kinds of news, as `status` names them
 AGAINST, OUTDONE, FORGOTTEN = "against a correction", "left out by a merge", "forgotten"
 CHANGED, LEARNED, TYPED = "your words changed", "learned", "typed"
-KINDS = (
-    AGAINST,
-    OUTDONE,
-    REWRITTEN,
-    CHANGED,
-    REMOVED,
-    LEARNED,
-    CORRECTED,
-    FORGOTTEN,
-    UNDONE,
-    TYPED,
-    BACK,
-    EDITED,
-)
+_FIRST = (AGAINST, OUTDONE, REWRITTEN, CHANGED, REMOVED)
+KINDS = (*_FIRST, LEARNED, CORRECTED, FORGOTTEN, UNDONE, TYPED, BACK, EDITED)
 _KIND_OF = {
     **dict.fromkeys((REMEMBERED, TAKEN_OVER, ADDED, NOTED, REVIVED), LEARNED),
     **dict.fromkeys((CORRECTED, REWORDED, APPROVED, DECIDED), CORRECTED),
