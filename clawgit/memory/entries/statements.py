@@ -77,7 +77,7 @@ _OF_ONE = r"(?:wants|needs|likes|loves|hates|says|pays|gets|comes|opens|closes|e
 # `that` before a clause, not `that song we like`, `that dog in Leeds`.
 _NO_NOUN = r"(?:i|we|you|he|she|it|they|nobody|everyone|everybody|people|when|if|since|because|while|as|after|before|until|unless|today|tomorrow|\w+days)"
 _NO_ARTICLE = rf"(?! (?:one|guy|time|day)\b| (?!{_NO_NOUN} )\w+ (?:who|which|that|we|i|you|he|she|they|(?:from|of|in|at|on|with|about|by|for)(?! [^.;]*\b(?:{_SAYING}|{_OF_ONE})\b))(?![\w-]))"
-_CLAUSE_AHEAD = rf",?\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING}|(?:{_OF_SEVERAL}|{_OF_ONE})(?= \w))\b)"
+_CLAUSE_AHEAD = rf",?\s+(?=(?:i|we|he|she|they)(?:['’]\w+)? |(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING}|(?:{_OF_SEVERAL}|{_OF_ONE})(?= \w))\b)"
 _NO_DASS = r"(?!\s*[:,]\s*(?:bitte,?\s+)?(?:da(?:ss|\xdf)|das (?:der|die|das|ich|du|er|sie|es|wir|ihr|mein\w*|unser\w*))\b)"
 _BEFORE_A_VERB = "(?:inte|aldrig|alltid|ofta|bara|ikke|aldri|altid|ofte|kun)"
 # `remember Bea's number: …`, `remember Mei moves out`, `remember dentist 5 march`.

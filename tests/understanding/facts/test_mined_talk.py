@@ -171,6 +171,8 @@ ORDERS = {
     "to do something always": "Remember to run the linter before you push.",
     "a thing": "dont forget the milk",
     "asked politely": "Could you remember that the dentist only takes cash?",
+    "I am": "remember I'm allergic to nuts",
+    "I did": "Don't forget, I moved to Vevey",
     "a note": "Make a mental note: Frieda's school closes at one.",
     "to add to memory": "Please add to memory: Tom owns the van.",
     "of the sentence before": "The 8:10 it is, as ever. Keep that in mind.",
