@@ -22,10 +22,10 @@ MOST_SENTENCES = 40  # of one message; a longer one is not a correction
 MOST_LENGTH = 1000  # characters of one
 # The full stop of an initial or an abbreviation ends no sentence: `J. Miller`, `z. B.`, `dr. weber`, but `at 5 p.m. We …`, `20 ms. The …`.
 _INITIAL = r"(?:(?<!(?<![\w'’-])(?<!\d )[A-Za-z]\.)|(?<=\b[ap]\.m\.)(?=\s+[A-ZÀ-Þ]))"
-_SHORTENED = "mr|mrs|ms|dr|dra|med|rer|nat|dipl|prof|st|mt|sr|sra|srta|sig|mme|mlle|hr|fr|fa|dhr|mevr|vs|ca|approx|bzw|ggf|evtl|inkl|zzgl"
+SHORTENED = "mr|mrs|ms|dr|dra|med|rer|nat|dipl|prof|st|mt|sr|sra|srta|sig|mme|mlle|hr|fr|fa|dhr|mevr|vs|ca|approx|bzw|ggf|evtl|inkl|zzgl"
 _DAY_WORDS = ("[Aa]m", "[Dd]en", "[Dd]em", "[Dd]er", "[Zz]um", "[Vv]om")
 _MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince"
-_GOES_ON = _INITIAL + "".join(rf"(?<!(?<!\d )(?i:\b{word}\.))" for word in _SHORTENED.split("|"))
+_GOES_ON = _INITIAL + "".join(rf"(?<!(?<!\d )(?i:\b{word}\.))" for word in SHORTENED.split("|"))
 # `Hauptstr. 5`, `Steuernr. 7`, `invoice no. 7`, `Tel. 06081`
 _NUMBERED = (
     r"(?!(?:(?<=[Ss]tr\.)|(?<=[Nn]r\.)|(?<=\bNo\.)|(?<=\w no\.)|(?<=\b(?i:t[eé]l|fax|mob|ext)\.))\s+\+?\d)"
@@ -77,13 +77,13 @@ _OF_ONE = r"(?:wants|needs|likes|loves|hates|says|pays|gets|comes|opens|closes|e
 # `that` before a clause, not `that song we like`, `that dog in Leeds`.
 _NO_NOUN = r"(?:i|we|you|he|she|it|they|nobody|everyone|everybody|people|when|if|since|because|while|as|after|before|until|unless|today|tomorrow|\w+days)"
 _NO_ARTICLE = rf"(?! (?:one|guy|time|day)\b| (?!{_NO_NOUN} )\w+ (?:who|which|that|we|i|you|he|she|they|(?:from|of|in|at|on|with|about|by|for)(?! [^.;]*\b(?:{_SAYING}|{_OF_ONE})\b))(?![\w-]))"
-_CLAUSE_AHEAD = rf",?\s+(?=(?:i|we|he|she|they)(?:['’]\w+)? |(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING}|(?:{_OF_SEVERAL}|{_OF_ONE})(?= \w))\b)"
+_CLAUSE_AHEAD = rf",?\s+(?=(?:i|we|he|she|they)(?:['’]\w+)? |(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)(?:(?:\w|{SHORTENED})\.|[\w'’-]+) ){{1,8}}?(?:am|{_SAYING}|(?:{_OF_SEVERAL}|{_OF_ONE})(?= \w))\b)"
 _NO_DASS = r"(?!\s*[:,]\s*(?:bitte,?\s+)?(?:da(?:ss|\xdf)|das (?:der|die|das|ich|du|er|sie|es|wir|ihr|mein\w*|unser\w*))\b)"
 _BEFORE_A_VERB = "(?:inte|aldrig|alltid|ofta|bara|ikke|aldri|altid|ofte|kun)"
 # `remember Bea's number: …`, `remember Mei moves out`, `remember dentist 5 march`.
 _LABEL_AHEAD = r"\s+(?=(?!(?:to|who|which|that|what|when|where|how|if|this|it|me|us|you|him|her|them)\b)(?:(?:[\w'’-]+ ){0,4}[\w'’-]+: \S|(?-i:[A-Z])[\w'’-]+ (?-i:[a-z]{2,}[^s\W]s) \w|(?:[\w'’-]+ ){1,8}?\d))"
 # Continues the sentence before it.
-AND_ALSO = r"(?:(?:and|also|und|außerdem|et|aussi|y|también|además|e|anche|também|ook|och|också|og|også|oraz|та|також|і|en(?= (?:de|het|mijn|onze?|ons|een)\b))\b,?\s+)+|(?:还有|還有|另外|以及|그리고|また|それと)[,，、]?\s*"
+AND_ALSO = r"(?:(?:and|also|und|außerdem|et|aussi|y|también|además|e|anche|também|ook|och|också|og|også|oraz|та|також|і|en(?= (?:de|het|mijn|onze?|ons|een)\b))\b[,:]?\s+)+|(?:还有|還有|另外|以及|그리고|また|それと)[,，、]?\s*"
 # Openings of a sentence without content for memory.
 _ASIDE = lazy_pattern(
     r"^(?:(?:(?:oh|ach|also),? )?(?:by the way|btw|übrigens|nebenbei|por cierto|au fait|à propos|fyi|for your info(?:rmation)?|zur info|pour info)(?:\s*[,:–—-]+\s*|(?<=btw|fyi)\s+)"
@@ -111,9 +111,14 @@ _ORDER_AHEAD = (
 )
 _IN_HASTE = without_accents(_ORDER_AHEAD).replace("que", "q(?:ue)?")
 _ORDER = lazy_pattern(f"{_ORDER_AHEAD}|{_IN_HASTE}", re.IGNORECASE)
+# The content is elsewhere: `keep that in mind`, `write it down`.
+NOTE_IT = (
+    r"(?:(?:write|note|jot|put) (?:it|that|this) down"
+    r"|(?:keep|bear|put|save|store|have) (?:it|that|this) (?:somewhere|on file|in (?:mind|memory|(?:your|the|my) (?:notes?|memory))))"
+)
 _ORDER_BEHIND = lazy_pattern(
     r"(?i)(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)|\s*[,;–—-]\s+(?:so )?(?:please |pls |bitte )?(?:(?:remember|note|do(?: no|n['’]?)t forget)(?: (?:that|this|it))?"
-    rf"|{REMEMBER_BEHIND}|{without_accents(REMEMBER_BEHIND)})(?:,? (?:please|pls|bitte))?(?=[.!]?$)"
+    rf"|{NOTE_IT}|{REMEMBER_BEHIND}|{without_accents(REMEMBER_BEHIND)})(?:,? (?:please|pls|bitte))?(?=[.!]?$)"
 )
 _ASKED_FOR = lazy_pattern(
     r"(?i)^(?:please )?(?:(?:can|could|would|will) you|tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous)\b"

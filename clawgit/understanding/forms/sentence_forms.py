@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from clawgit.memory.entries.entries import Tag
+from clawgit.memory.entries.statements import NOTE_IT
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import ADDRESS, MONTH, REMEMBER_BEHIND, WEEKDAY, any_word_of, words_in
 from clawgit.understanding.patterns.european import REMEMBER
@@ -61,15 +62,12 @@ MARKS: dict[Tag | None, re.Pattern[str]] = {
         r"|falls ich (?:mal |je )?(?:danach )?frage|para que (?:lo )?sepas|por si (?:te )?pregunto|au cas où je demande)\b[\s,:–—-]+\w",
         r"^(?:备注|備註|注意|重要|중요|메모|참고|メモ)\s*[:：]|^참고로 "),
 }
-# The content is elsewhere: `keep that in mind`, `write it down`.
-_NOTE_IT = (r"(?:(?:write|note|jot|put) (?:it|that|this) down"
-    r"|(?:keep|bear|put|save|store|have) (?:it|that|this) (?:somewhere|on file|in (?:mind|memory|(?:your|the|my) (?:notes?|memory))))")
 _I_SAID = r" i(?:['’]ve| have)?(?: just| already)? (?:said|told you|mentioned|wrote)"
 # An order to remember: at the start of a sentence, or after the content. Reports and questions about remembering are none.
 _ORDERED = (
     rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:rem[em]*be?r|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
-    rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|(?:add|save) to (?:your |my )?memory(?=:| that\b)|{_NOTE_IT})\b(?!,?{_I_SAID}|,? (?:when|how|why|me|him|her|us|you|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))",
-    rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–—-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget)(?: (?:that|this|it))?|{_NOTE_IT})(?=(?:,? (?:please|pls))?(?:[.!:]|$))",
+    rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|(?:add|save) to (?:your |my )?memory(?=:| that\b)|{NOTE_IT})\b(?!,?{_I_SAID}|,? (?:when|how|why|me|him|her|us|you|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))",
+    rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–—-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget)(?: (?:that|this|it))?|{NOTE_IT})(?=(?:,? (?:please|pls))?(?:[.!:]|$))",
     rf"{OPENING}vergiss (?:bitte )?nicht|\bnicht vergessen\b|, {REMEMBER_BEHIND}(?=[.!]|$)",
     rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên)(?!\w)",
     rf"{OPENING}(?:{'|'.join(REMEMBER.values())})",
@@ -176,7 +174,7 @@ TO_FORGET = any_form(
 )
 SAID_BEFORE = any_form(rf"{_FORGET} (?:about )?(?P<said>(?:everything|all of that|what i|(?:that )?i(?:['’]ve)?(?: just| ever)? (?:said|mentioned|told|asked))\b.*)")
 MEANS_BEFORE = any_form(
-    rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))",
+    rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{NOTE_IT})\b(?=\W*(?:$|please\b))",
     r"^\W*(?:please |and |so )*(?:remember|note|don['’]?t forget) (?:it|that|this) (?:when(?:ever)?|each|every|(?:the )?next|for(?! me\b)|if)\b.*",
 )
 # A task: it belongs to the day, and is useless after a month.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded as one_line
 from clawgit.text.words.stopwords import FRENCH, languages_of
@@ -72,7 +73,7 @@ _BESIDE = lazy_pattern(
     r"|前天|昨天|今天|明天|그저께|어제|오늘|내일",
     re.IGNORECASE,
 )
-_WORD = lazy_pattern(r"[^\W\d_]+")
+_WORD = lazy_pattern(r"\b[a-hj-z]\.|[^\W\d_]+")  # `M.` is no `m'`
 _EAST_ASIAN = lazy_pattern(
     r"[我你您咱]|私|僕|俺|(?<![가-힣])(?:나|내|저|제|우리|너|네|난|전)(?:는|은|가|를|의|도|한테|에게)?(?![가-힣])"
 )
@@ -80,8 +81,9 @@ _SPEAKING = SELF | OWN | YOU | YOURS
 
 
 def is_beside(statement: str) -> bool:
-    """Say whether a sentence means another day if said on another day."""
-    return _BESIDE.search(statement) is not None
+    """Say whether a sentence means another day if said on another day; `next Thursday, Dec 10` does not."""
+    dates = {each.start for each in values_in(statement) if each.kind is ValueKind.DATE}
+    return any(dates.isdisjoint({each.end() + 1, each.end() + 2}) for each in _BESIDE.finditer(statement))
 
 
 def as_remembered(sentence: str) -> str:
