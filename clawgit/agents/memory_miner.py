@@ -43,6 +43,7 @@ from clawgit.memory.entries.entries import EntryError, Tag, entry_line, line_nam
 from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note, with_room
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
+from clawgit.memory.provenance.readings import is_verbatim
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.plan import MAX_QUOTE, MESSAGE, Edit, Evidence, Plan
@@ -262,13 +263,18 @@ class MiningRoom:
         return self.store.get(evidence_id.removeprefix(MESSAGE))
 
     def deals_with(self, candidate: FactCandidate) -> bool:
-        """Say whether this message corrected something on the same subject, or only points at something (`that`) it corrected."""
+        """Say whether this message corrected something on the same subject or with all of these words, or only points at something (`that`) it corrected."""
         corrected = self.cited().corrected.get(candidate.evidence_id, ())
         if not corrected:
             return False
         about = subject(candidate.statement) - subject(USER)
         if POINTING.search(candidate.quote) is not None:
             return True
+        for each in self.corrections:
+            is_of_it = each.holds and candidate.evidence_id in each.evidence
+            is_all = is_verbatim(each.trigger, candidate.quote)
+            if is_of_it and is_all and is_verbatim(candidate.statement, each.trigger):
+                return True
         return any(2 * len(about & subject(each)) >= len(about) for each in corrected)
 
     def validators_of(self, superseded: Iterable[tuple[PlannedEntry, FactCandidate]]) -> Iterator[Agent]:
