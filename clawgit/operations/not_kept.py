@@ -30,10 +30,8 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import counted, shown
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.ready_commands import (
-    BLANK,
     CORRECT_COMMAND,
     in_shell,
-    likely_line,
     line_after,
     link_commands,
     remember_command,
@@ -96,7 +94,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
             has = " ".join(quoted)
             beside = [each.said for each in links if name in each.evidence]
             for sentence in stated:
-                statement = _as_corrected_behind(store, message, sentence)
+                statement, behind = _as_corrected_behind(store, message, sentence)
                 related = chain.from_iterable(map(memory.like, map(without_order, {sentence, statement})))
                 is_kept = any(how is Relation.SAME for _, how in related)
                 is_kept = is_kept or redact(sentence)[:_BEGINNING] in has
@@ -109,6 +107,8 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
                 is_kept = is_kept or is_as_before(store, message, of_it)
                 if not is_kept and not _is_settled_by_link(beside, sentence):
                     news = _heard(history, store, message, statement)
+                    if behind:
+                        news = news._replace(text=sentence, whose="then you said", quote=behind)
                     if news.command:
                         heard.setdefault(name, []).append(news)
     return heard
@@ -199,17 +199,19 @@ def _is_corrected_since(messages: Sequence[ChatMessage], message: ChatMessage, s
     """Say whether a later message gives another value for a statement and shares a word with it."""
     for each in messages:
         corrects = is_his(each) and each.signal.validator and each.sent_at > message.sent_at
-        if corrects and words_shared(statement, each.text) and likely_line(statement, each.text) != BLANK:
+        if corrects and words_shared(statement, each.text) and line_after(statement, each.text):
             return True
     return False
 
 
-def _as_corrected_behind(store: MessageStore, message: ChatMessage, sentence: str) -> str:
-    """Return a sentence with the value of the operator's next turn, if that is only a value: `no wait, wednesdays`."""
+def _as_corrected_behind(store: MessageStore, message: ChatMessage, sentence: str) -> tuple[str, str]:
+    """Return a sentence with the value of the operator's next turn, and that turn if it is only a value: `no wait, wednesdays`."""
     for turn in talk_after(store, message, None, "user")[:1]:
         if is_his(turn) and is_bare(without_adverb(turn.text)):
-            return line_after(sentence, turn.text) or sentence
-    return sentence
+            line = line_after(sentence, turn.text)
+            if line:
+                return line, turn.text
+    return sentence, ""
 
 
 def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
@@ -219,8 +221,7 @@ def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
     about = subject(to_forget_at_last(sentence))
     if about:
         return any(2 * len(about & subject(statement)) > len(about) for statement in beside)
-    lines = [likely_line(statement, sentence) for statement in beside]
-    return _is_only_correction(sentence) or lines.count(BLANK) < len(lines)
+    return _is_only_correction(sentence) or any(line_after(statement, sentence) for statement in beside)
 
 
 def _is_only_correction(sentence: str) -> bool:
@@ -247,7 +248,7 @@ def _heard(history: History, store: MessageStore, message: ChatMessage, sentence
         return _fragment(store, message, sentence)
     if len(words(sentence)) < 2:
         return News(sentence, "")  # `decided`: it says nothing alone
-    return News(together, f"clawgit remember {in_shell(together)}")
+    return News(together, f"clawgit remember {in_shell(without_order(together))}")
 
 
 def _fragment(store: MessageStore, message: ChatMessage, sentence: str) -> News:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import picked, same_data
 from clawgit.history.authorship.actors import in_words
+from clawgit.memory.entries.tiers import date_of
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.safety.control_characters import begin_of, first_few, shown
@@ -172,7 +173,10 @@ def _remembered_line(done: KeptSentence) -> str:
     line = f'"{done.text}"'
     if done.text.endswith('"'):  # memory writes the operator's words as `User: "…"`
         line = done.text
-    return f"Remembered: {done.path} {line} (undo {done.undo})"
+    where = ""
+    if date_of(done.path):
+        where = " for the day"
+    return f"Remembered{where}: {done.path} {line} (undo {done.undo})"
 
 
 def _ways_to_remember(not_kept: str, message: ChatMessage) -> list[str]:

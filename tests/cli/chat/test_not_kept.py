@@ -481,7 +481,7 @@ def test_what_a_day_note_has_is_not_named_as_not_kept(clawgit) -> None:
     """Seen: "Remembered: memory/2026-11-27.md", and the sentence stood in the digest below "Heard, not kept"."""
     said = clawgit("chat", "add", "Note to self: pay Tom").out
 
-    assert "Remembered: memory/2026-03-19.md" in said
+    assert "Remembered for the day: memory/2026-03-19.md" in said
     assert "Tom" not in clawgit("chat", "log", "--not-kept").out
 
 
@@ -725,7 +725,7 @@ def test_what_only_corrects_is_not_offered_to_be_remembered(clawgit, text: str) 
 
 
 def test_what_he_corrected_right_behind_is_offered_as_he_corrected_it(clawgit) -> None:
-    """Seen: the digest offers to keep *thursdays*. Mutants: `no wait` before the value hides it; every later turn is looked at."""
+    """Seen: the digest offers to keep *thursdays*, or has a sentence that he never said. Mutants: `no wait` before the value hides it; every later turn is looked at."""
     clawgit("chat", "add", "the market van comes on thursdays")
     clawgit("chat", "add", "no wait, wednesdays")
     clawgit("chat", "add", "the choir meets on mondays")
@@ -736,6 +736,7 @@ def test_what_he_corrected_right_behind_is_offered_as_he_corrected_it(clawgit) -
 
     assert "clawgit remember 'the market van comes on wednesdays'" in offered
     assert "clawgit remember 'the market van comes on thursdays'" not in offered
+    assert "    the market van comes on thursdays → `clawgit remember 'the market van" in offered
     assert "clawgit remember 'the choir meets on mondays'" in offered
 
 
