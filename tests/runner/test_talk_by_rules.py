@@ -25,7 +25,7 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.operations.not_kept import heard_not_kept
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
-from clawgit.understanding.corrections.ready_commands import likely_line, line_proposed, link_commands
+from clawgit.understanding.corrections.ready_commands import as_new, line_after, line_proposed, link_commands
 from clawgit.understanding.evidence.check_edit import Spoken
 
 
@@ -234,14 +234,17 @@ def test_what_was_taken_back_is_not_named(lived) -> None:
 )
 def test_a_line_is_offered_of_what_plainly_takes_the_place_of_its_value(old: str, told: str) -> None:
     """Mutants: a value beside light words, a grade, a second day and a denied one are offered."""
-    assert likely_line(old, told) == ("'The rent is 900 euros.'" if old == RENT else '"NEW LINE"')
+    assert as_new(line_after(old, told)) == ("'The rent is 900 euros.'" if old == RENT else '"NEW LINE"')
 
 
 def test_a_word_that_only_begins_a_sentence_takes_no_names_place() -> None:
     """Seen: a yes to "You need not answer in German any more." made "Always answer in You."."""
-    assert likely_line("Always answer in German.", "You need not answer in German any more.") == '"NEW LINE"'
     assert (
-        likely_line("Anna is the treasurer.", "Bert is the treasurer, not Anna.")
+        as_new(line_after("Always answer in German.", "You need not answer in German any more."))
+        == '"NEW LINE"'
+    )
+    assert (
+        as_new(line_after("Anna is the treasurer.", "Bert is the treasurer, not Anna."))
         == "'Bert is the treasurer.'"
     )
 

@@ -24,7 +24,7 @@ from clawgit.operations import corrections
 from clawgit.operations.changes import say_change
 from clawgit.operations.decisions import approve_pending
 from clawgit.pending.queue import ApproveRequest, open_questions
-from clawgit.understanding.corrections.ready_commands import link_ways
+from clawgit.understanding.corrections.ready_commands import link_way
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -208,7 +208,7 @@ def _lines(correction: Correction, against: StatementChange | None, who: str, wh
         lines.append(f"    {who}: {correction.trigger}")
     if correction.status is Status.LINKED:
         link = f"x:{correction.correction_id}"
-        lines.append(f"    → {link_ways(link, correction.said, correction.trigger, correction.turn)}")
+        lines.append(f"    → {link_way(link, correction.said, correction.trigger, correction.turn)}")
     return lines
 
 

@@ -84,15 +84,6 @@ def link_commands(link: str, statement: str, message: str, turn: str = "") -> tu
     return remembered, corrected, rejected
 
 
-def link_ways(link: str, statement: str, message: str, turn: str = "") -> str:
-    """Return the same commands as a screen shows them, after the line of a yes."""
-    commands = "` or `".join(link_commands(link, statement, message, turn))
-    line = line_of_yes(statement, message, turn)
-    if line:
-        return f'"{line}" (`{commands}`)'
-    return f"`{commands}`"
-
-
 def link_way(link: str, statement: str, message: str, turn: str = "") -> str:
     """Return one command: a yes after its line, a forgetting, or what shows all answers."""
     line = line_of_yes(statement, message, turn)
@@ -237,11 +228,6 @@ def in_shell(sentence: str) -> str:
 
 BLANK = '"NEW LINE"'  # a placeholder
 CORRECT_COMMAND = f'clawgit correct "WHAT IS WRONG" {BLANK}'
-
-
-def likely_line(statement: str, message: str) -> str:
-    """Return a line changed by a message, quoted for a shell; else a placeholder."""
-    return as_new(line_after(statement, message))
 
 
 def as_new(line: str) -> str:

@@ -208,8 +208,7 @@ def test_a_yes_to_a_link_makes_the_line_that_is_shown_with_it(room, clawgit) -> 
     (link,) = [each["id"] for each in clawgit("corrections", "--json").data]
     yes = f"`clawgit approve {link}`"
     assert "later words beside 1 line, a new line is ready (`clawgit pending`)" in clawgit("status", environment=LATER).out  # fmt: skip
-    ways = f"{yes} or `clawgit reject {link}`"
-    assert f'→ "The staging port is 9090." ({ways})' in clawgit("corrections", environment=LATER).out
+    assert f'→ "The staging port is 9090." ({yes})' in clawgit("corrections", environment=LATER).out
     row = f'- The staging port: 8080 → 9090 (you said: "{SAID}") → answer {link}\n'
     assert row in clawgit("digest", environment=LATER).out
     shown = clawgit("pending", "show", link, environment=LATER).out
