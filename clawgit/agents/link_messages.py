@@ -149,7 +149,7 @@ def links_of(
             continue
         spoken = talk_before(store, message)
         before = _said_just_before(message, spoken, on)
-        earlier = frozenset(map(MESSAGE.__add__, map(attrgetter("chat_id"), spoken)))
+        earlier = _names_of(spoken)
         is_reproach = message.signal.validator is not None  # an entry has it and did not help
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         named = _named(entries, of_it, on)
@@ -286,6 +286,10 @@ def is_of_another_topic(order: str, statement: str) -> bool:
     return is_new and len(shared) == 1
 
 
+def _names_of(messages: Iterable[ChatMessage]) -> frozenset[str]:
+    return frozenset(map(MESSAGE.__add__, map(attrgetter("chat_id"), messages)))
+
+
 def link_to(
     store: MessageStore, message: ChatMessage, line: EntryCandidate, *, is_plain: bool = False
 ) -> Iterator[Link]:
@@ -293,7 +297,8 @@ def link_to(
     if stated_by(store, message):
         words = folded(" ".join(own_sentences(message.text)))
         beside = line.path if line.is_line else ""
-        yield Link(message, words, line.entry_id, line.statement, is_plain, beside, line.turn)
+        earlier = _names_of(talk_before(store, message))
+        yield Link(message, words, line.entry_id, line.statement, is_plain, beside, line.turn, earlier)
 
 
 def lines_beside(history: History, message: ChatMessage) -> list[EntryCandidate]:

@@ -49,7 +49,6 @@ from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.understanding.corrections.fitted_line import fitted_line
-from clawgit.understanding.corrections.ready_commands import line_proposed
 from clawgit.understanding.corrections.second_word import is_said_of_it
 from clawgit.understanding.evidence.orders_to_forget import (
     excepts_something,
@@ -58,7 +57,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     said_to_forget,
     to_forget,
 )
-from clawgit.understanding.evidence.says_beyond import brings_its_own
+from clawgit.understanding.evidence.says_beyond import brings_its_own, words_shared
 from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, is_of_before, takes_all
 from clawgit.workspace.settings.settings import REVIEW
 
@@ -261,23 +260,20 @@ def _lines_of(history: History, turn: ChatMessage) -> list[EntryCandidate]:
     for correction_id, each in standing_corrections(tree).items():
         if MESSAGE + turn.chat_id not in each.evidence or not each.said:
             continue
-        if each.status is Status.LINKED and line_proposed(each):
+        if each.status is Status.LINKED:
             linked.append(CorrectedLine("", each.said, each.beside, ""))
         elif each.holds:
             with suppress(UndoError):
                 undoing = find_undoing(history, f"x:{correction_id}")
                 lines += lines_back(tree, undoing_plan(undoing.taking, undoing.taken, ""), "")
-    if lines or linked:
-        return list(map(partial(_place_of, history), lines or linked))
-    return list(_brought_by(history, turn))
+    return list(map(partial(_place_of, history), lines or linked or _brought_by(history, turn)))
 
 
-def _brought_by(history: History, turn: ChatMessage) -> Iterator[EntryCandidate]:
+def _brought_by(history: History, turn: ChatMessage) -> Iterator[CorrectedLine]:
     cited = read_cited(history).by_entry
     for path, entry in entries_in(history.tip().tree):
         if MESSAGE + turn.chat_id in cited.get(entry.entry_id or "", ()):
-            line = CorrectedLine("", parted(entry.text).statement, path, "")
-            yield _place_of(history, line)
+            yield CorrectedLine("", parted(entry.text).statement, path, "")
 
 
 def line_said_again(history: History, store: MessageStore, message: ChatMessage) -> EntryCandidate | None:
@@ -288,12 +284,13 @@ def line_said_again(history: History, store: MessageStore, message: ChatMessage)
     lines = _lines_of(history, turn)
     if len(lines) != 1:
         return None
-    line = fitted_line(lines[0].statement, message.text)
-    if line:
-        return lines[0]._replace(new=line)
-    if is_said_of_it(message.text, lines[0].statement, message.sent_at.date()):
-        return lines[0]._replace(turn=turn.text)
-    return None
+    statement = lines[0].statement
+    line = fitted_line(statement, message.text)
+    if not line and not is_said_of_it(message.text, statement, message.sent_at.date()):
+        return None
+    if words_shared(statement, turn.text):
+        return lines[0]._replace(new=line, turn=turn.text)
+    return lines[0]._replace(new=line)
 
 
 def _place_of(history: History, line: CorrectedLine) -> EntryCandidate:

@@ -144,7 +144,7 @@ _SHAPES = (
     (ValueKind.TIME, r"\b\d{1,2}(?::\d{2})? ?(?:[ap]m\b|[ap]\.m\.)"),
     (ValueKind.TIME, rf"\b(?:\d{{1,2}}(?:[:.]\d{{2}})?|{_HOUR_WORD}) uhr(?: \d{{2}})?\b"),
     (ValueKind.TIME, rf"\b(?:halb|(?:viertel|zwanzig|zehn|fünf) (?:vor|nach)) (?:{_HOUR_WORD}|\d{{1,2}})\b"),
-    (ValueKind.TIME, r"\b\d{1,2}(?::| ?h ?)\d{2}\b"),
+    (ValueKind.TIME, r"\b\d{1,2}(?::| ?h ?)\d{2}\b|(?<=\bà )\d{1,2} ?h\b"),
     (ValueKind.TIME, rf"\b(?:half|(?:a )?quarter|twenty|ten|five) (?:past|to) (?:{_HOUR_WORD}|\d{{1,2}})\b"),
     (ValueKind.TIME, rf"\b(?:{_HOUR_WORD}|\d{{1,2}}) o['’]clock\b"),
     (ValueKind.TIME, r"\bnoon\b|\bmidnight\b"),

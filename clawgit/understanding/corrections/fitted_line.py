@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import partial
 from itertools import filterfalse, product, repeat, starmap
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -61,6 +61,7 @@ _WAS = lazy_pattern(r"(?i)\b(?:was|were|wurden?|war|waren|fue|era|était|foi|wer
 _OF = lazy_pattern(r"['’]s\b")
 _OWNER = lazy_pattern(r"\b[^\W\d_]+['’]s (?=\w)")
 _NUMBERS = "0123456789,. "
+_NUMBER_WORDS = lazy_pattern(rf"(?i)\b(?:{'|'.join(filter(str.isalpha, NUMBERS))})\b")
 _RISES = lazy_pattern(
     r"(?i)\b(?:(?:go|goes|gone|went|put) (?:up|down)|ris(?:e|es|en)|rose|rais\w+|increas\w+|drop(?:s|ped)|steig\w*|gestiegen|erhöh\w*|sink\w*|gesunken|senk\w*|sub[eiío]\w*|baj\w+|augment\w*|baiss\w*|aument\w*|diminu\w*|stijg\w*|gestegen|daalt|omhoog|omlaag|more|less|mehr|weniger|más|menos|over|open|left|spent)\b"
 )
@@ -204,6 +205,12 @@ def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
     for name in theirs:
         if _is_denied(name, text) or not untrue.isdisjoint(words(name.text)):
             old.append(name)
+    for name in filter(partial(_is_denied, text=text), _names(text)):
+        place = re.search(rf"\b{re.escape(name.text)}\b", statement)
+        if place is not None and [each.end for each in old] in ([], [place.end()]):
+            old = [
+                name._replace(start=place.start(), end=place.end())
+            ]  # begins the line, or ends `Julie Perrin`
     is_german = read(text).is_german
     if not old and not is_german and not _values(f"{statement}; {text}"):
         spoken = set(words(_OF.sub("", text)))
@@ -245,7 +252,10 @@ def _is_denied(value: Value, text: str) -> bool:
 
 
 def _is_behind_denial(value: Value, text: str) -> bool:
-    whole = rf"(?<!\d){re.escape(_folded(value))}(?!\d)"  # no 3 of `not shelf 13`
+    of_kind = r"\w"  # no Anna of `not Hannah`
+    if value.kind is not ValueKind.NAME:
+        of_kind = r"\d"  # no 3 of `not shelf 13`
+    whole = rf"(?<!{of_kind}){re.escape(_folded(value))}(?!{of_kind})"
     return re.search(whole, _untrue(text).casefold()) is not None
 
 
@@ -311,21 +321,10 @@ def _values(text: str) -> list[Value]:
         around = text[max(0, place.start - 2) : place.end + 2]
         if place.kind is not ValueKind.NUMBER or not _RANGE.search(around):
             values.append(place)
-    for word in _number_words().finditer(text):
-        if not _overlapping(word, values):
+    for word in _NUMBER_WORDS.finditer(text):
+        if not any(each.start < word.end() and word.start() < each.end for each in values):
             values.append(Value(ValueKind.NUMBER, word.group(), word.start(), word.end()))
     return values
-
-
-def _overlapping(match: re.Match[str], values: Iterable[Value]) -> list[Value]:
-    return list(filter(lambda each: each.start < match.end() and match.start() < each.end, values))
-
-
-@cache
-def _number_words() -> re.Pattern[str]:
-    return lazy_pattern(
-        rf"(?i)\b(?:{'|'.join(sorted(filter(str.isalpha, NUMBERS), key=len, reverse=True))})\b"
-    )
 
 
 def _fits(exchange: tuple[Value, Value], statement: str, text: str) -> bool:

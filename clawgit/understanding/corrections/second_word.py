@@ -22,10 +22,12 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     has_one,
     is_of_outsider,
+    replaces_value,
     says_again,
     words_shared,
 )
 from clawgit.understanding.evidence.taking_back import AS_BEFORE, IS_RIGHT, behind_opening, only_takes_back
+from clawgit.understanding.forms.sentence_forms import PRONOUN
 from clawgit.understanding.forms.user_words import tells_of_himself
 
 if TYPE_CHECKING:
@@ -107,7 +109,11 @@ def _is_of_else(text: str, line: str, on: date) -> bool:
 
 def is_said_of_it(text: str, line: str, on: date) -> bool:
     """Say whether a second word has but a pronoun for its topic, and says of it otherwise what a line says: `no, it's in the shed` behind `the key is under the mat`."""
+    if any(map(no_statement, own_sentences(text))):
+        return False
     rest = behind_opening(own_text(text))
+    if PRONOUN.search(rest) and replaces_value(rest, line, on):
+        return True  # `actually we moved it to Friday`
     its = _in_words(line)
     spoken = _in_words(rest)
     lead = list(takewhile(lambda word: word in its or stopwords.names_with(word), spoken))
@@ -116,7 +122,7 @@ def is_said_of_it(text: str, line: str, on: date) -> bool:
     is_of_name = not read(rest, on).names.isdisjoint(spoken[len(lead) :])
     if set(its).isdisjoint(lead) or len(lead) == len(spoken) or not (behind or is_of_name):
         return False
-    return not any(map(no_statement, own_sentences(text))) and not _is_of_else(rest, line, on)
+    return not _is_of_else(rest, line, on)
 
 
 def _in_words(text: str) -> list[str]:

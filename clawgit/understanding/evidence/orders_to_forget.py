@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import filterfalse
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.statements import sentences_of
+from clawgit.memory.entries.statements import SHORTENED, sentences_of
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
@@ -43,9 +43,10 @@ GOES_ON = lazy_pattern(
 _EXCEPT = lazy_pattern(
     r"(?i)\b(?:except|but (?:not|keep|leave)|apart from|außer|bis auf|aber nicht|excepto|salvo|sauf|mais pas|tranne|ma non|exceto|mas não|behalve|maar niet)\b"
 )
-# A comma before `what I said` parts no clauses.
+# A comma before `what I said` parts no clauses, nor does the full stop of `M. Keller`.
+_SHORT = "|".join(rf"(?<=\b{word})" for word in ("[a-z]", *SHORTENED.split("|")))
 CLAUSES = lazy_pattern(
-    r"(?:(?!(?<=\d)[.:]\d|, (?:was ich |co (?:ci |jsem |po|mó)|що я ))[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+"
+    rf"(?:(?!(?<=\d)[.:]\d|(?i:{_SHORT})\. |, (?:was ich |co (?:ci |jsem |po|mó)|що я ))[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+"
 )
 # `no olvide la llave` orders to keep it in mind; behind a comma, or before another form, the same `no` declines.
 _NOT = r"(?:no|non|não)(?! (?:t[ei] |se |vi |me )*(?:olvid[eé]|esque[cç]|dimentica[rt]|dimentichi|scorda[rt]|scordi))"

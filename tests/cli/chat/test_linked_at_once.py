@@ -201,6 +201,26 @@ def test_words_beside_a_line_are_offered_to_be_remembered_nowhere(clawgit, room)
     assert "clawgit remember" not in told
 
 
+@pytest.mark.usefixtures("memory")
+def test_a_new_value_right_behind_an_order_takes_one_yes(clawgit) -> None:
+    """Seen: "To rewrite the line: clawgit correct x:…", since its words name no thing."""
+    clawgit("chat", "add", "remember that the staff meeting is on Thursday")
+    told = clawgit("chat", "add", "actually no, they moved it to Monday").out
+    assert 'To make it "The staff meeting is on Monday": clawgit approve x:' in told
+
+
+def test_words_that_he_used_to_correct_a_line_in_his_own_words_are_not_kept_beside_it(clawgit, room) -> None:
+    """Seen: in the night the sentence became an entry, as the new line is in another language."""
+    clawgit("chat", "add", "n'oublie pas que Zoé a violon le mercredi")
+    clawgit("chat", "add", "Zoé's violin is now on Thursdays, no more Wednesdays")
+    (link,) = links(clawgit)
+    clawgit("correct", link["id"], "Zoé a violon le jeudi")
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit("run", agent)
+    assert "Zoé a violon le jeudi" in room.read("MEMORY.md")
+    assert "violin" not in room.read("MEMORY.md")
+
+
 def test_of_two_lines_the_one_that_the_words_make_anew_gets_them(clawgit, room) -> None:
     """Seen: `the standup starts Friday at 11:00` stood beside the freeze, too, which starts on a Friday."""
     standup = "The standup is on Friday at 10:00."
@@ -533,6 +553,8 @@ def test_a_denial_of_another_line_stands_beside_no_prose(clawgit, room) -> None:
         ("remember the key is under the mat", "no, it's in the shed"),
         ("remember that the spare tyre is behind the door", "oops, it's under the stairs"),
         ("remember the meeting is in room 4", "sorry, it's in the kitchen"),
+        ("remember the lunch is on Wednesday 16 December", "actually we moved it to Friday"),
+        ("remember the meeting is on Thursday", "actually no, they moved it to Monday"),
         ("merk dir: der Schlüssel liegt unter der Matte", "nein, er liegt im Schuppen"),
         ("merk dir: die Katze heißt Luna", "nein, sie heißt Mimi"),
         ("souviens-toi que la clé est sous le paillasson", "non, elle est dans le garage"),

@@ -23,7 +23,8 @@ from clawgit.understanding.corrections.correct_by_hand import (
     one_value_changed,
 )
 from clawgit.understanding.corrections.ready_commands import (
-    likely_line,
+    as_new,
+    line_after,
     line_of_yes,
     link_commands,
     offered_line,
@@ -471,7 +472,7 @@ def changed_by(line: str, told: str) -> list[str]:
 )
 def test_a_name_is_offered_only_where_all_else_of_the_line_is_said(old: str, told: str, line: str) -> None:
     """Mutant: any other name is, as in `Nora Oslo`."""
-    assert likely_line(old, told) == line
+    assert as_new(line_after(old, told)) == line
 
 
 # Written before the rule was.
@@ -548,7 +549,7 @@ def test_a_word_that_is_named_and_denied_gives_way_to_the_one_beside_it(
     changes = one_value_changed(Spoken(told, date(2026, 3, 19)), entries)
 
     assert [each.statement for each in changes] == [line]
-    assert shlex.split(likely_line(old, told)) == [line]
+    assert shlex.split(as_new(line_after(old, told))) == [line]
     assert ground_of(ProposedEdit(old, line), Spoken(told, date(2026, 3, 19))).level == OPERATOR
     assert not is_reading(line, old, [told])
 
@@ -573,7 +574,7 @@ def test_a_new_date_has_the_year_of_the_old_one_if_its_month_is_near(old: str, t
     (change,) = one_value_changed(Spoken(told, date(2026, 11, 28)), [EntryInFile("MEMORY.md", entry)])
 
     assert change.statement == f"The CVRT of the van is due {now}."
-    assert shlex.split(likely_line(line, told)) == [change.statement]
+    assert shlex.split(as_new(line_after(line, told))) == [change.statement]
     assert not is_reading(change.statement, line, [told])
 
 
@@ -716,7 +717,7 @@ def test_what_is_offered_for_a_linked_line(statement: str, said: str, commands: 
 def test_the_one_value_of_a_message_takes_the_place_of_the_one_of_its_kind(
     old: str, told: str, line: str
 ) -> None:
-    assert likely_line(old, told) == line
+    assert as_new(line_after(old, told)) == line
 
 
 def test_what_says_nothing_is_not_to_be_remembered() -> None:
@@ -754,13 +755,13 @@ RATE = "Day rate FOH: 320 EUR + per diem 35 EUR (since June 2026; before 280)"
 )
 def test_a_bare_number_has_the_unit_of_the_one_that_it_replaces(said: str, line: str) -> None:
     """Seen: `before 340`, ready to paste. Mutant: the only bare number of the line gives way to a bare one."""
-    assert likely_line(RATE, said) == line
+    assert as_new(line_after(RATE, said)) == line
 
 
 def test_a_bare_number_may_be_of_what_has_a_name_for_a_unit() -> None:
     """Seen: `paid in 250 days`, ready to paste. Mutant: what has a unit alone is looked at."""
     old = "The invoice is 200 Swiss francs, paid in 30 days."
-    assert likely_line(old, "The invoice is 250.") == '"NEW LINE"'
+    assert as_new(line_after(old, "The invoice is 250.")) == '"NEW LINE"'
 
 
 ROOMS = "Room 7 costs 65 euros and room 9 costs 80"
@@ -815,7 +816,7 @@ def test_of_several_values_only_the_one_that_is_named_as_gone_gives_way(
     old: str, told: str, line: str
 ) -> None:
     """Mutants: any number of a line gives way; the number of a room does; a bare price is no rival of one in euros; what is named as gone is looked for among values of the same kind alone."""
-    assert likely_line(old, told) == line
+    assert as_new(line_after(old, told)) == line
 
 
 def test_the_number_of_a_room_is_not_its_price() -> None:

@@ -35,6 +35,10 @@ def test_what_an_agent_brings_may_be_what_a_second_word_means(answer: str, *, is
         ("eiche 71 euro", "kostet eiche 73 euro?", ""),
         ("| eiche | 71 |", "eiche 73", ""),
         ("petit dej de 8h a 10h (dimanche 10h30)", "petit dej 8h30 a 10h30", ""),  # a range
+        ("M. Dubois vient le lundi à 8h", "non, à 8h30", "M. Dubois vient le lundi à 8h30"),
+        ("Le violon est le mercredi à 16h15", "le violon est le jeudi à 17h, plus le mercredi", ""),
+        ("Hannah covers in May", "sorry it's Anna not Hannah", "Anna covers in May"),
+        ("Ask for Julie Perrin", "it's Perrier, not Perrin", "Ask for Julie Perrier"),
         ("linge: lundi", "nan le linge c'est mercredi a partir de janvier", ""),  # a plan
         ("Day rate: £320", "my day rate is 380 from January", ""),
         ("Natacion los martes 11:00", "la natacion ahora es el viernes", "Natacion los viernes 11:00"),

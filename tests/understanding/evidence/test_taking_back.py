@@ -37,6 +37,7 @@ TALK = (
         pytest.param("I was joking about Basel, sorry.", 1, id="by its value"),
         pytest.param("I take back what I said about the board.", 1, id="taken back"),
         pytest.param("scratch that about Basel please", 1, id="that about"),
+        pytest.param("scratch that about A. Weber", 0, id="with an initial"),
         pytest.param("Scratch that, the board still meets in Zurich.", 1, id="named in what holds instead"),
         pytest.param("Vergiss das mit Nora.", 2, id="German"),
         pytest.param("Forget that dentist, the other one is great.", None, id="a person is to be forgotten"),
