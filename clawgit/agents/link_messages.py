@@ -94,7 +94,7 @@ class Link(NamedTuple):
     is_plain: bool
     beside: str = ""  # the file beside memory, if it is a line and not an entry
     turn: str = ""  # right before: the agent's, or his own whose value a bare value replaces
-    earlier: frozenset[str] = frozenset()  # earlier messages of the conversation (`chat:…`)
+    earlier: Sequence[ChatMessage] = ()  # of the conversation
 
     @property
     def evidence_id(self) -> str:
@@ -149,7 +149,6 @@ def links_of(
             continue
         spoken = talk_before(store, message)
         before = _said_just_before(message, spoken, on)
-        earlier = _names_of(spoken)
         is_reproach = message.signal.validator is not None  # an entry has it and did not help
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         named = _named(entries, of_it, on)
@@ -160,7 +159,7 @@ def links_of(
             if any(map(partial(says_correction, sentence, on=on), by_hand)):
                 continue
             heard = Heard(sentence, said_before, answer, on, is_reproach)
-            bare = Link(message, words, "", "", True, earlier=earlier)
+            bare = Link(message, words, "", "", True, earlier=spoken)
             for link in _links_of(history, bare, heard, entries, named, now):
                 is_elsewhere = is_told_elsewhere(link.statement, message.text, of_it, on)
                 if is_elsewhere or is_as_before(store, message, [link.statement]):
@@ -286,10 +285,6 @@ def is_of_another_topic(order: str, statement: str) -> bool:
     return is_new and len(shared) == 1
 
 
-def _names_of(messages: Iterable[ChatMessage]) -> frozenset[str]:
-    return frozenset(map(MESSAGE.__add__, map(attrgetter("chat_id"), messages)))
-
-
 def link_to(
     store: MessageStore, message: ChatMessage, line: EntryCandidate, *, is_plain: bool = False
 ) -> Iterator[Link]:
@@ -297,8 +292,8 @@ def link_to(
     if stated_by(store, message):
         words = folded(" ".join(own_sentences(message.text)))
         beside = line.path if line.is_line else ""
-        earlier = _names_of(talk_before(store, message))
-        yield Link(message, words, line.entry_id, line.statement, is_plain, beside, line.turn, earlier)
+        spoken = talk_before(store, message)
+        yield Link(message, words, line.entry_id, line.statement, is_plain, beside, line.turn, spoken)
 
 
 def lines_beside(history: History, message: ChatMessage) -> list[EntryCandidate]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from itertools import filterfalse, product, repeat, starmap
+from itertools import filterfalse, product, repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,7 @@ from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import MONTHS, UNIT, WEEKDAYS
 from clawgit.understanding.evidence.numbered_things import is_of_another_noun
 from clawgit.understanding.evidence.own_sentences import clauses, denied, denies, no_statement
-from clawgit.understanding.evidence.said_values import NUMBERS, same_value
+from clawgit.understanding.evidence.said_values import NUMBERS
 from clawgit.understanding.evidence.said_words import (
     ANY_DAY,
     BESIDES,
@@ -37,6 +37,7 @@ from clawgit.understanding.evidence.says_beyond import (
     AT_HOUR,
     BEHIND_HOUR,
     Heard,
+    has_one,
     is_of_outsider,
     is_of_somebody_else,
     telling_sentences,
@@ -48,7 +49,6 @@ from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clawgit.understanding.evidence.said_values import SaidValue
 
 _DAY = lazy_pattern(r"(?<!\d)\d{1,2}(?!\d)")
 _DIGITS = lazy_pattern(r"\d(?:[\d.,'’]*\d)?")
@@ -161,14 +161,15 @@ def _exchange(statement: str, text: str, about: str) -> tuple[Value, Value] | No
     """Return the value of a statement that gives way, and the only new one of a text that may stand there."""
     theirs = _values(statement)
     stated = set(map(_folded, (*theirs, *_values(about))))
-    stated_days = read(f"{statement} {about}").values
+    given = read(f"{statement} {about}")  # `3 February` is `2026-02-03`
     fresh = []
     denied_values = set()
     repeated = set()
     for value in _values(text):
+        is_given_day = value.kind is ValueKind.DATE and has_one(read(value.text).values, given)
         if _is_denied(value, text):
             denied_values.add(_folded(value))
-        elif _folded(value) in stated or _is_among(value, stated_days):
+        elif is_given_day or _folded(value) in stated:
             repeated.add(_folded(value))
         else:
             fresh.append(value)
@@ -186,13 +187,6 @@ def _exchange(statement: str, text: str, about: str) -> tuple[Value, Value] | No
     return pairs[0]
 
 
-def _is_among(value: Value, days: Iterable[SaidValue]) -> bool:
-    """Say whether a date is one of these days: `3 February` is `2026-02-03`."""
-    if value.kind is not ValueKind.DATE:
-        return False
-    return any(starmap(same_value, product(read(value.text).values, days)))
-
-
 def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
     """Return the name in a statement that gives way to the only new one of a text that tells of a change: the denied one, else, where neither has a value that may belong to a name, the only one that it does not repeat."""
     theirs = _names(statement)
@@ -206,11 +200,12 @@ def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
         if _is_denied(name, text) or not untrue.isdisjoint(words(name.text)):
             old.append(name)
     for name in filter(partial(_is_denied, text=text), _names(text)):
-        place = re.search(rf"\b{re.escape(name.text)}\b", statement)
-        if place is not None and [each.end for each in old] in ([], [place.end()]):
-            old = [
-                name._replace(start=place.start(), end=place.end())
-            ]  # begins the line, or ends `Julie Perrin`
+        places = list(re.finditer(rf"\b{re.escape(name.text)}\b", statement))
+        if len(places) > 1:
+            return None
+        # it begins the line, or ends `Julie Perrin`
+        if places and [each.end for each in old] in ([], [places[0].end()]):
+            old = [name._replace(start=places[0].start(), end=places[0].end())]
     is_german = read(text).is_german
     if not old and not is_german and not _values(f"{statement}; {text}"):
         spoken = set(words(_OF.sub("", text)))
