@@ -212,7 +212,8 @@ class Linking(Agent):
 
 def _overtakes(link: Link, older: Correction, on: date) -> bool:
     """Say whether a message proposes another value for the same line than an earlier link of its conversation."""
-    is_of_talk = any(f"{MESSAGE}{each.chat_id}" in older.evidence for each in link.earlier)
+    earlier = map(MESSAGE.__add__, map(attrgetter("chat_id"), link.earlier))
+    is_of_talk = not set(older.evidence).isdisjoint(earlier)
     is_beside_it = older.status is Status.LINKED and older.said == shortened(link.statement)
     if not is_of_talk or not is_beside_it or not link.is_plain or not link.line_ready:
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 from itertools import filterfalse, product, repeat
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import row_statements, says_changed
@@ -190,10 +190,8 @@ def _exchange(statement: str, text: str, about: str) -> tuple[Value, Value] | No
 def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
     """Return the name in a statement that gives way to the only new one of a text that tells of a change: the denied one, else, where neither has a value that may belong to a name, the only one that it does not repeat."""
     theirs = _names(statement)
-    fresh = []
-    for name in _names(text):
-        if set(words(statement)).isdisjoint(words(name.text)):
-            fresh.append(name)
+    own = set(words(statement))
+    fresh = list(filter(lambda name: own.isdisjoint(words(name.text)), _names(text)))
     untrue = set(words(_untrue(text)))  # `not Nuria`, of Nuria Blasco
     old = []
     for name in theirs:
@@ -204,7 +202,7 @@ def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
         if len(places) > 1:
             return None
         # it begins the line, or ends `Julie Perrin`
-        if places and [each.end for each in old] in ([], [places[0].end()]):
+        if places and list(map(attrgetter("end"), old)) in ([], [places[0].end()]):
             old = [name._replace(start=places[0].start(), end=places[0].end())]
     is_german = read(text).is_german
     if not old and not is_german and not _values(f"{statement}; {text}"):
@@ -317,7 +315,8 @@ def _values(text: str) -> list[Value]:
         if place.kind is not ValueKind.NUMBER or not _RANGE.search(around):
             values.append(place)
     for word in _NUMBER_WORDS.finditer(text):
-        if not any(each.start < word.end() and word.start() < each.end for each in values):
+        over = filter(lambda each: each.start < word.end() and word.start() < each.end, values)
+        if not any(over):
             values.append(Value(ValueKind.NUMBER, word.group(), word.start(), word.end()))
     return values
 

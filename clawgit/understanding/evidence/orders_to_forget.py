@@ -44,7 +44,7 @@ _EXCEPT = lazy_pattern(
     r"(?i)\b(?:except|but (?:not|keep|leave)|apart from|außer|bis auf|aber nicht|excepto|salvo|sauf|mais pas|tranne|ma non|exceto|mas não|behalve|maar niet)\b"
 )
 # A comma before `what I said` parts no clauses, nor does the full stop of `M. Keller`.
-_SHORT = "|".join(rf"(?<=\b{word})" for word in ("[a-z]", *SHORTENED.split("|")))
+_SHORT = "|".join(map(r"(?<=\b{})".format, ("[a-z]", *SHORTENED.split("|"))))
 CLAUSES = lazy_pattern(
     rf"(?:(?!(?<=\d)[.:]\d|(?i:{_SHORT})\. |, (?:was ich |co (?:ci |jsem |po|mó)|що я ))[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+"
 )

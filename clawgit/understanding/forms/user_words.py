@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 
-from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded as one_line
 from clawgit.text.words.stopwords import FRENCH, languages_of
@@ -66,8 +65,10 @@ def tells_of_himself(text: str) -> bool:
 # fmt: on
 
 USER = "User"
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
 _BESIDE = lazy_pattern(
     rf"\b(?:next|last|this|coming) (?:week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|night|{WEEKDAY})\b"
+    rf"(?!,? (?:{_MONTH}[a-z]*\.? \d|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}))"  # `next Thursday, Dec 10` is a date
     r"|\b(?:today|tonight|tomorrow|yesterday)\b|\b\w+ (?:days?|weeks?|months?|years?) ago\b|\bin \w+ (?:days?|weeks?|months?)\b"
     r"|[上下这這本](?:个|個)?[周週月]|今晚|今年|明年|去年|(?:다음|지난|이번) ?(?:주|달|해)|내년|작년|올해"
     r"|前天|昨天|今天|明天|그저께|어제|오늘|내일",
@@ -81,9 +82,8 @@ _SPEAKING = SELF | OWN | YOU | YOURS
 
 
 def is_beside(statement: str) -> bool:
-    """Say whether a sentence means another day if said on another day; `next Thursday, Dec 10` does not."""
-    dates = {each.start for each in values_in(statement) if each.kind is ValueKind.DATE}
-    return any(dates.isdisjoint({each.end() + 1, each.end() + 2}) for each in _BESIDE.finditer(statement))
+    """Say whether a sentence means another day if said on another day."""
+    return _BESIDE.search(statement) is not None
 
 
 def as_remembered(sentence: str) -> str:
