@@ -26,7 +26,7 @@ from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import shortened
-from clawgit.memory.entries.statements import ASKED, without_order
+from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.entries.tiers import WRITTEN, holds_entries
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim
@@ -149,7 +149,6 @@ def links_of(
             continue
         spoken = talk_before(store, message)
         before = _said_just_before(message, spoken, on)
-        is_reproach = message.signal.validator is not None  # an entry has it and did not help
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         named = _named(entries, of_it, on)
         followed, topic = _linked_before(message, spoken, Heard(stated, before, "", on), linked)
@@ -158,7 +157,7 @@ def links_of(
         for words, sentence, said_before in _parts(message.text, stated, before):
             if any(map(partial(says_correction, sentence, on=on), by_hand)):
                 continue
-            heard = Heard(sentence, said_before, answer, on, is_reproach)
+            heard = Heard(sentence, said_before, answer, on, message.signal.validator is not None)
             bare = Link(message, words, "", "", True, earlier=spoken)
             for link in _links_of(history, bare, heard, entries, named, now):
                 is_elsewhere = is_told_elsewhere(link.statement, message.text, of_it, on)
@@ -265,24 +264,13 @@ def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, en
 
 def _is_remembered_apart(history: History, link: Link, heard: Heard, entries: Mapping[str, Entry]) -> bool:
     """Say whether an entry already has the sentence of a message, and the line shares no word with it."""
-    if words_shared(link.statement, heard.said) and not is_of_another_topic(heard.said, link.statement):
+    if words_shared(link.statement, heard.said):
         return False
     cited = read_cited(history).by_entry
     for statement, entry in entries.items():
         if link.evidence_id in cited.get(entry.entry_id or "", ()) and is_verbatim(statement, heard.said):
             return True
     return False
-
-
-def is_of_another_topic(order: str, statement: str) -> bool:
-    """Say whether an order to remember begins with a thing that a line has not, and shares one word with it: `the gallery is closed on Sundays` beside `we are closed on Mondays`."""
-    if ASKED.search(order) is None:
-        return False
-    own = without_order(order)
-    shared = words_shared(statement, own)
-    first = next(filter(telling, own.casefold().split()), "")
-    is_new = bool(first) and telling(first).isdisjoint(telling(statement)) and first not in read(own).names
-    return is_new and len(shared) == 1
 
 
 def link_to(
@@ -372,8 +360,6 @@ def _is_certain(link: Link, *, is_offered: bool) -> bool:
     """Say whether the words of a link put something else in the line's place, or deny it; those that ask to forget, or speak of a secret, wait for the job."""
     if to_forget_at_last(link.message.text) or names_a_secret(link.words):
         return False  # the next message may take it back, and git keeps what is committed
-    if is_of_another_topic(link.words, link.statement):
-        return False
     on = link.message.sent_at.date()
     is_other = brings_value(link.words, link.statement, on) or denies_of(link.words, link.statement)
     if link.message.signal.validator is not None:

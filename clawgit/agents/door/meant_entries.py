@@ -29,7 +29,7 @@ from clawgit.text.markdown.lines import heading_level, put_below, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.own_sentences import denied, denies
-from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, read
+from clawgit.understanding.evidence.said_words import ANY_DAY, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     bearing,
@@ -126,10 +126,10 @@ def meant_by(
     meant = []
     for each in near:
         shared = words_shared(each.statement, own)
-        is_of_others = all(map(is_light, shared)) or names_only_others(heard, each.statement, shared)
+        is_of_others = names_only_others(heard, each.statement, shared)
         if len(shared) == 1 and read(each.statement, heard.on).values:
             is_of_others = is_of_others or bearing(heard, each.statement, is_best=True) is None
-        if not (shared and is_of_others) and not is_only_of_behaviour(text, each.statement):
+        if not is_of_others and not is_only_of_behaviour(text, each.statement):
             meant.append(each)
     beside = line_contradicted(history, heard_in(text, now), [each.statement for each in meant], now)
     if beside is not None:

@@ -31,6 +31,10 @@ _CUT = lazy_pattern(r"\s*(?:\.\.\.|…)\s*")
 _BELOW = 3  # lines: a signature is so near its closing
 _LONGEST_CLOSING = 200  # letters of a line
 
+# A thing by its article: `the van`, `unser Lieferant`; not what `it is the van` says.
+A_THING = lazy_pattern(
+    r"(?<!s )\b(?:(?i:the|my|our|his|her|their|el|los|las|les|mon|mes) [^\W\d][\w']*(?: [^\W\d][\w']*)?|(?i:der|die|das|dem|den|meine?[nmrs]?|unsere?[nmrs]?) (?:[a-zäöü]+e[nmrs]? )?[A-ZÄÖÜ]\w+)"
+)
 # No greeting of an agent, and no talk has a mail's head.
 _FORMAL = lazy_pattern(
     r"\s*(?:dear (?!diary|god|lord|me\b)[\w.'’-]+(?: [\w.'’-]+){0,4}[,:]|sehr geehrte|to whom it may concern"

@@ -14,6 +14,7 @@ from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import CAPITALS, MONTHS, ONLY, UNIT, WEEKDAYS, any_word_of, words_in
 from clawgit.understanding.evidence.own_sentences import (
+    A_THING,
     IS_MADE_UP,
     IS_OF_A_CASE,
     IS_QUESTION,
@@ -56,7 +57,7 @@ rememb forget vergiss vergesst vergessen olvida olvid oubli oubliez dimentica sc
 """)
 _BETWEEN_WORDS = lazy_pattern(r"(?<=[^\W\d_])-(?=[^\W\d_])")  # not in `train-8`, a name
 _AMOUNT = lazy_pattern(r"\d+(?:ˑ\d+)?|[a-z]")  # or a time, in the joined form of `subject`; or a letter: `è`
-_LONG_NUMBER = lazy_pattern(r"\d{4}")  # a name by itself
+_LONG_NUMBER = lazy_pattern(r"(?!(?:19|20)\d\d\b)\d{4,}")  # a name by itself, and no year
 _FIRST = lazy_pattern(r"\W*(?!\w+(?:ed|ing)\b)([A-Z]\w+) (?!(?:the|an?|my|our)\b)[a-z]{2}")  # `Redis moved`
 _OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
 # `at 4`, without a noun behind it.
@@ -66,34 +67,23 @@ _HOUR = lazy_pattern(rf"(?i)\b(?:{AT_HOUR}) (\d{{1,2}})(?={BEHIND_HOUR})")
 _THING_OF = lazy_pattern(
     rf"\b(?P<owner>[{CAPITALS}][^\W\d_]+|(?i:{any_word_of(OUTSIDERS)})s?)['’]s? (?P<thing>[^\W\d_]+(?: [^\W\d_]+)?)"
 )
-_NO_OWNERS = stopwords.ENGLISH | {
-    *WEEKDAYS,
-    *MONTHS,
-    "today",
-    "tomorrow",
-    "yesterday",
-    "tonight",
-    "let",
-}  # `That's the rent now`
+# `That's the rent now`
+_NO_OWNERS = stopwords.ENGLISH.union(WEEKDAYS, MONTHS, words_in("today tomorrow yesterday tonight let"))
 # `my cousin told me`, `bei meiner Kollegin kostet`; `the dog of my sister`.
 _OUTSIDER = lazy_pattern(
     r"(?i)(?:^\W*(?:(?:oh|ha|lol|btw|by the way|and|und|y|et|at|for|bei|für|von|a|para|chez|pour|de)\W+)*|\b(?:of|von|de|van) )"
     rf"(?:{'|'.join(sorted(OWN))}) (?P<who>{any_word_of(OUTSIDERS)})s?\b(?!['’])(?: (?P<called>[^\W\d_]+))?"
 )
-_PRONOUN = lazy_pattern(
-    r"(?i)\b(?:s?he|they|her|his|their|him|them)\b"
-)  # may be the one named in a statement
+# May be the one named in a statement.
+_PRONOUN = lazy_pattern(r"(?i)\b(?:s?he|they|her|his|their|him|them)\b")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
-_MARKS = "-*• "
 _IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # Words allowed beside a value or a name alone.
-_BESIDE_A_VALUE = frozenset(
-    words_in("""
+_BESIDE_A_VALUE = words_in("""
 no nope not oh argh oops well ok wait sorry actually it it's its that's thats wrong meant is the a an on in at of by to for from since until before after
 nein nee doch falsch meinte es ist sind der die das dem den am im um bis ab bei von zu non c'est le la les l du de d des à au el los las en del es son un una y antes después vor nach avant après nie o
 """)
-)
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))
 _LAUGHS = lazy_pattern(r"(?i)(?:\b(?:ha(?:ha)+h?|ja(?:ja)+|hehe|lol|lmao|xd)|[😂🤣])\W*$")
 _NUMBERS = frozenset(map(english_stem, NUMBERS))
@@ -102,9 +92,8 @@ _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 
 def telling_sentences(text: str) -> list[str]:
     """Return the sentences of a message that may state something, without quotations: no questions, cases, wishes or tasks."""
-    own = (without_quoted_words(each) for each in own_sentences(text))
     statements = []
-    for each in own:
+    for each in map(without_quoted_words, own_sentences(text)):
         is_asked = each.rstrip(" \"'”’)*_").endswith(_QUESTION_MARKS)
         if not (is_asked or TO_BE_DONE.search(each)) and no_statement(each) not in _TELL_NOTHING:
             statements.append(each)
@@ -138,12 +127,12 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
 
     Plain: with most of the statement's words; with two words or names, and another value or a denial; or, if
     the message has hardly a word of its own, by the words before it. One common word only touches it; one
-    name does not: a person is not yet a topic. ``is_best``: no other statement is nearer to these words;
-    ``is_only``: no other one shares the same words.
+    name does not. ``is_best``: no other statement is nearer; ``is_only``: none shares the same words.
     """
-    if is_of_somebody_else(heard.said, statement) or is_of_outsider(heard, statement):
-        return None
     own = words_shared(statement, heard.said)
+    is_of_person = is_of_somebody_else(heard.said, statement) or is_of_outsider(heard, statement)
+    if is_of_person or names_another(heard, statement, own):
+        return None
     is_answered = is_taken_up(heard)  # else the answer is about something else
     spoken = f"{heard.before} {heard.answer}" if is_answered else heard.before
     around = shared_words(statement, heard.said, spoken)
@@ -160,9 +149,14 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
         left = read("; ".join(denied(heard.said)), heard.on).values
         if left and not _denies_as_precisely(left, statement, heard):
             return None  # `Mia's shoes are size 34, not 33` beside Mia's allergy, or her shelf 33
+        # `Mia is not here, she left in October` beside a day of hers
+        news = news and (bool(left) or not (denial and replaces_value(heard.said, statement, heard.on)))
     if _LAUGHS.search(heard.said) and not (news or denial):
         return None
-    if (weight > 1 and (news or denial)) or (is_most and (len(own) > 1 or is_repeated)):
+    # `Rechnung 5590`, of invoice 5590
+    numbers = filter(lambda each: _LONG_NUMBER.fullmatch(each.shown), read(heard.said, heard.on).values)
+    is_numbered = has_one(numbers, read(statement, heard.on)) and (news or denial or bool(own))
+    if is_numbered or (weight > 1 and (news or denial)) or (is_most and (len(own) > 1 or is_repeated)):
         return Bearing(NAMES, around)
     is_gone = denies_value_of(heard, statement) or shared_words(statement, *denied(heard.said))
     if news and is_gone and (own or grounds(heard, statement)):
@@ -174,7 +168,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_beside = around > _weight(own) and (around > 1 or is_of_one)
     if news and ((telling and is_most) or (is_beside and says_little(heard))):
         return Bearing(ANSWERS, around)
-    is_other = is_answered and replaces_value(heard.said, statement, heard.on)
+    is_other = is_answered and news and replaces_value(heard.said, statement, heard.on)
     named = {word for word in telling if is_only and not is_light(word)}
     is_sure = denial or named
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
@@ -261,13 +255,41 @@ def denies_of(message: str, statement: str) -> bool:
     return bool(words_shared(statement, denying) - _names(statement, message, ANY_DAY))
 
 
-def names_only_others(heard: Heard, statement: str, own: Collection[str]) -> bool:
+def names_another(heard: Heard, statement: str, own: frozenset[str]) -> bool:
+    """Say whether a message denies a name, or begins with a thing, that a line and the turn before lack, and shares at most a verb with the line: `the couch isn't coming` beside `Mr Blanc is coming`."""
+    around = f"{statement} {heard.before}"
+    stated = read(f", {around}", heard.on)  # its first word may be a name, too
+    is_of_line = len(own) > 1 or not own.isdisjoint(map(english_stem, stated.names))
+    is_of_line = is_of_line or repeats_value(heard.said, statement, heard.on)
+    if is_of_line or (not own and replaces_value(heard.said, statement, heard.on)):
+        return False
+    names = read(heard.said, heard.on).names.intersection(read("; ".join(denied(heard.said))).words)
+    is_other = not own and bool(names) and names.isdisjoint(stated.words)
+    for clause in clauses(heard.said):
+        if words_shared(statement, *clause.split()[:1]):
+            return False  # `the landlord wrote, rent is 910`
+    for thing in A_THING.finditer(heard.said):
+        before = heard.said[: thing.start()].rstrip()
+        if words_shared(statement, before):
+            break  # its subject was before
+        if not own and before[-1:].isalnum():
+            continue  # `it's in the lockbox`
+        words = _subject(thing.group())
+        if not words.isdisjoint(own):
+            return False
+        is_other = is_other or (bool(words) and words.isdisjoint(_subject(around)))
+    return is_other
+
+
+def names_only_others(heard: Heard, statement: str, own: frozenset[str]) -> bool:
     """Say whether a message begins with a name, shares no name with a statement, and at most one word: `Redis moved to port 6390` beside the port of staging.
 
     Words after the common one are about it: `the cat has a new name, Truffel`.
     """
     if len(own) > 1:
         return False
+    if names_another(heard, statement, own):
+        return True
     reading = read(heard.said, heard.on)
     inside = set(reading.names)
     first = _FIRST.match(heard.said)
@@ -323,12 +345,8 @@ def is_of_outsider(heard: Heard, statement: str) -> bool:
     """Say whether a message tells of somebody's thing, or of a friend, whom neither the line nor the turn before names: `Peter's rent` beside the rent."""
     sentences = own_sentences(heard.said)
     about = list(filter(partial(words_shared, statement), sentences)) or sentences
-    is_of_another = False
-    for each in about:
-        is_of_another = _is_of_outsider(each, statement, f"{statement} {heard.before}")
-        if not is_of_another:
-            break
-    return is_of_another
+    named = f"{statement} {heard.before}"
+    return bool(about) and all(_is_of_outsider(each, statement, named) for each in about)
 
 
 def _is_of_outsider(sentence: str, statement: str, named: str) -> bool:
@@ -349,9 +367,8 @@ def _is_of_outsider(sentence: str, statement: str, named: str) -> bool:
 def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about: str = "") -> int:
     """Return how many words a message shares with a line of prose that it contradicts by a value or a denial; 0 if unclear.
 
-    Prose has many topics: only a cue, a denied value, or a third common word makes the message about this
-    line. A label before a colon (`**Phone:** …`) is a line's only topic. ``about`` is the text above it: its
-    file's name, headings.
+    Prose has many topics: only a cue, a denied value, or a third common word makes a message about one. A
+    label (`**Phone:** …`) is a line's only topic. ``about``: its file's name and the headings above it.
     """
     if not has_given_way(heard, statement) or is_of_somebody_else(heard.said, statement):
         return 0
@@ -435,11 +452,10 @@ def replaces_value(message: str, before: str, on: date) -> bool:
     stated = read(before, on)
     fresh = lacking(reading, stated)
     hours = _HOUR.findall(message)
-    for gone in stated.values:
-        for came in reading.values:
-            is_hour = came.shown in hours and "t" in gone.kinds
-            if came.shown in fresh and (may_replace(came, gone) or is_hour):
-                return True
+    for gone, came in product(stated.values, reading.values):
+        is_hour = came.shown in hours and "t" in gone.kinds
+        if came.shown in fresh and (may_replace(came, gone) or is_hour):
+            return True
     return False
 
 
@@ -463,11 +479,8 @@ def given_way(heard: Heard) -> tuple[frozenset[str], tuple[SaidValue, ...]]:
     """Return the values said right before that the message may replace (`no, the 28th`); for a name alone, the names."""
     reading = read(heard.said, heard.on)
     before = read(heard.before, heard.on)
-    values: list[SaidValue] = []
-    for sentence in own_sentences(heard.said):
-        values += read(sentence, heard.on).values
     gone = []
-    for came, its in product(values, before.values):
+    for came, its in product(reading.values, before.values):
         if may_replace(came, its) and not same_value(came, its):
             gone.append(its)
     names = frozenset[str]()
@@ -498,8 +511,7 @@ def has_given_way(heard: Heard, statement: str) -> bool:
 
 def has_one(values: Iterable[SaidValue], stated: Read) -> bool:
     """Say whether a text has one of some values."""
-    pairs = product(values, stated.values)
-    return any(starmap(same_value, pairs))
+    return any(starmap(same_value, product(values, stated.values)))
 
 
 def shared_words(statement: str, *texts: str) -> int:

@@ -34,6 +34,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     told_around,
 )
 from clawgit.understanding.evidence.own_sentences import (
+    A_THING,
     IS_OF_A_CASE,
     IS_PAST,
     IS_QUESTION,
@@ -134,10 +135,6 @@ _AFTER_ALL_NOT = lazy_pattern(
 _OF_SETTING_BACK = index_terms(
     "sorry thanks right wrong fine good correct true mistake mistaken error misread changed mind first original old value already yes richtig falsch stimmt stimmte korrekt geirrt vertan hab irrtum fehler recht anders überlegt glaub vorher früher nee trompé trompée erreur raison juste bon vrai suis était fait tort antes estaban equivoqué equivocado equivocada bien correcto correcta cierto razón sbagliato giusto prima errado certo enganei fout klopt klopte vergist gelijk"
 ).split()
-# `the van date was right`, `the 62 thing`: words that say which thing is meant.
-_A_THING = lazy_pattern(
-    r"\b(?:(?i:the|my|our|his|her|their|el|los|las|les|mon|mes) [^\W\d][\w']*|(?i:der|die|das|dem|den|meine?[nmrs]?|unsere?[nmrs]?) [A-ZÄÖÜ]\w+)"
-)
 _NUMBER = lazy_pattern(r"\d+(?:[.:]\d+)*")
 
 # Opens a correction of the words right before: `sorry, 9:45`; a sigh alone opens none.
@@ -271,7 +268,7 @@ def _taken(text: str, turns: Sequence[str]) -> int | None:
     is_plain = not _only_takes(turn) and (not _only_asks(turn) or is_unwanted(text))
     if is_of_before(turn) or is_unwanted(turn):
         is_plain = is_plain and _GIVES_BACK.search(text) is not None
-    is_of_another_thing = _A_THING.search(named) is not None and words_shared(named, named)
+    is_of_another_thing = A_THING.search(named) is not None and words_shared(named, named)
     if not is_plain or is_of_another_thing or not _values_again(named) <= set(_NUMBER.findall(turn)):
         return None  # `the van date was right`, after words about the rent
     return len(turns) - 1

@@ -81,6 +81,41 @@ def test_the_old_value_alone_names_no_line_where_the_message_names_something_els
     assert (found is not None) is is_meant
 
 
+@pytest.mark.parametrize(
+    ("said", "before", "statement"),
+    [
+        ("Our flour supplier is Kruse now, not Mehlig.", "The alarm is checked every March.; Noted.", "The alarm is checked every March."),
+        ("Heute kommt Ole nicht, er ist krank.", "The bell for Herr Kaya costs 12 euros.", "The bell for Herr Kaya costs 12 euros."),
+        ("I was wrong about the ultrasound machine, it's not coming, they cancelled the order", "", "Mme Rochat comes on Tuesdays."),
+        ("the fitness room is closed because of the flood, they cancelled everything", "", "The practice is closed on 24 December"),
+        ("Nora is not here any more, she moved out in October", "", "Nora: invoice 5590 due on 2 May"),
+    ],
+)  # fmt: skip
+def test_what_names_a_subject_of_its_own_is_not_about_a_line_that_shares_a_verb_or_a_person(
+    said: str, before: str, statement: str
+) -> None:
+    """Seen: whatever was said behind `Noted.` stood beside the line that was remembered before."""
+    heard = Heard(said, before, "", ON, is_flagged=True)
+
+    assert bearing(heard, statement, is_best=True, is_only="Nora" not in said) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "statement"),
+    [
+        ("Die Rechnung 5590 ist am 12. Mai fällig, nicht am 2.", "Nora: invoice 5590 due on 2 May"),
+        ("invoice 6843 has been paid", "Nora: invoice 6843 due on 11 June"),
+        ("my landlord raised the rent to 910", "Studio rent is 840 a month."),
+        ("the landlord wrote, rent is 910 now", "Studio rent is 840 a month."),
+    ],
+)
+def test_a_long_number_or_a_noun_with_another_value_says_which_line_is_meant(
+    said: str, statement: str
+) -> None:
+    """Mutants: the number of an invoice is a value as any other; who raised the rent is what the message is about."""
+    assert bearing(Heard(said, "", "", ON), statement, is_best=True) is not None
+
+
 def test_that_something_is_new_is_nothing_in_common() -> None:
     heard = Heard("Tomasz has a new phone number, +49 341 5550777.", "", "Noted, a new number.", ON)
 
@@ -191,6 +226,11 @@ def test_light_words_and_a_turn_alone_bear_on_nothing(said: str, before: str, st
         ("Frau Zeisig hat verkauft, neu ist Herr Dornkamp.", "", "User's landlady is Frau Zeisig."),
         ("no cello any longer, it's the tuba", "Teo: cello at 15:00.", CELLO),
         ("not any more, she's moved out", "The spare key is with Hedda.", "The spare key is with Hedda."),
+        (
+            "not any more. it's in the lockbox now",
+            "The spare key is with Hedda.",
+            "The spare key is with Hedda.",
+        ),
         ("52. I put it up in january", "Singing lesson: 45 euros.", "The singing lesson costs 45 euros."),
     ],
 )
