@@ -15,7 +15,7 @@ _FORWARDED = Lazy(
     r"^[ \t]*(?:-{2,} ?(?:original|forwarded|weitergeleitete|원본|전달된|原始|转发)[^\n]*|begin forwarded message:.*"
     r"|on [^\n]{6,120} wrote:[ \t]*|am [^\n]{6,120} schrieb[^\n]*:[ \t]*"
     r"|(?:from|von|de|보낸 ?사람|发件人|寄件者|寄件人)[ \t]*[:：][^\n]*\n"
-    r"(?:[^\n]*\n){0,3}?[ \t]*(?:to|sent|date|subject|an|betreff|받는 ?사람|제목|收件人|主题|主旨)[ \t]*[:：][^\n]*)$",
+    r"(?:[^\n]*\n){0,3}?[ \t]*(?:to|sent|date|subject|an|betreff|받는 ?사람|제목|收件人|主题|主旨)[ \t]*[:：][^\n]*)$(?s:.*)",
     flags="im",
 )
 _MAIL_IN_A_LINE = Lazy(
@@ -60,11 +60,12 @@ def own_words(text: str) -> str:
         ("~~~", _FENCED),
         (">", _QUOTED_LINE),
         ("<", _FORMATTING),
+        ("\n", _FORWARDED),  # before tags: `From: Ada <ada@b.example>` opens none
         ("<", _TAGGED),
     ):
         if sign in text:
             text = foreign.now.sub(" ", text)
-    for sign, begins in (("\n", _FORWARDED), (":", _MAIL_IN_A_LINE), (":", _TALK), ("]", _PASSED_ON)):
+    for sign, begins in ((":", _MAIL_IN_A_LINE), (":", _TALK), ("]", _PASSED_ON)):
         match = begins.now.search(text) if sign in text else None
         text = text[: match.start()] if match else text
     return text[: talk_begin(text)]

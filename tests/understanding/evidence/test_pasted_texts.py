@@ -136,6 +136,13 @@ def test_a_doubt_a_memory_or_hearsay_is_nothing_to_keep(text: str) -> None:
     assert kept_in(text) == []
 
 
+def test_a_mail_with_its_address_in_angle_brackets_is_not_his() -> None:
+    """Seen: `<ada@b.example>` opened a tag, and the line with the sender was the operator's."""
+    mail = "From: Physio Vaud <office@vaud.example>\nTo: Kim <kim@b.example>\nSubject: Fee\n\nThe fee is 480 francs."
+
+    assert own_sentences(f"Look what I got today:\n\n{mail}") == ("Look what I got today:",)
+
+
 def test_a_message_passed_on_behind_a_colon_is_not_his() -> None:
     """Mutant: only at the beginning of a line."""
     assert own_sentences("Look at this: [WhatsApp, Frau Lutz] The butter costs 9 euros.") == ("Look at this",)
