@@ -364,7 +364,7 @@ def test_what_was_kept_at_once_is_taken_back_once_and_then_it_is_said_that_nothi
     assert "spare key" not in room.read("MEMORY.md")
     assert "took_back" not in again
     assert "nothing was undone" in " ".join(told_of(again))
-    assert said not in clawgit("digest", "--since", "2026-03-18").out
+    assert f"remember '{said}" not in clawgit("digest", "--since", "2026-03-18").out
 
 
 @pytest.mark.parametrize(
