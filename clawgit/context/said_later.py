@@ -44,7 +44,6 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     brings_value,
     denies_value_of,
-    has_a_topic,
     is_bare,
     is_of_outsider,
     names_a_subject,
@@ -132,12 +131,6 @@ class AnsweringLine(NamedTuple):
             if read(part, on).values:
                 statement = part
         return replaces_value(quote, statement, on)
-
-    def is_answered_by(self, turn: OperatorTurn, text: str) -> bool:
-        """Say whether a few words, not only of talk, answer the question as well as the line, and do not say the line again."""
-        if len(text) > MOST_QUOTED or turn.score < self.result.score:
-            return False
-        return has_a_topic(text) and not _is_known(text, [terms_in(self.statement)])
 
     def has_topic(self, words: Collection[str]) -> bool:
         """Say whether words have half of those that the line and the question share."""
@@ -447,7 +440,6 @@ def _later(
     lines_beside = "\n".join((line.result.best_line, *line.result.told))
     taken_away = trusts.taken_away(statement)
     turns_by_quote: dict[str, tuple[float, OperatorTurn]] = {}
-    answers: dict[tuple[str, str], None] = {}
     for turn in turns:
         if not is_later(turn.at, line.since):
             continue
@@ -457,9 +449,6 @@ def _later(
         if len(sentences) < len(whole):  # the line already has the other sentences beside it
             plain = 1
         quote = _quote(sentences, line, on, plain)
-        text = " ".join(sentences)
-        if not quote and line.is_answered_by(turn, text) and turn.is_meant(trusts):
-            answers[turn.at, text] = None
         worth = _worth(quote, line, on) + turn.score
         if quote and worth > turns_by_quote.get(quote, (0.0, turn))[0]:
             turns_by_quote[quote] = worth, turn
@@ -478,7 +467,7 @@ def _later(
         is_meant = line.is_meant_by(quote, on) and line.is_of_its_topic(Heard(quote, "", "", on))
         if (is_about or is_rival) and is_meant and turn.is_meant(trusts):
             good.append((turn.at, quote))
-    best = [*rivals_first(good, statement, on), *answers][:MOST]
+    best = rivals_first(good, statement, on)[:MOST]
     return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
 
 

@@ -278,24 +278,6 @@ def test_what_has_another_value_for_one_of_the_lines_own_comes_first() -> None:
     assert [text for _, text in others] == quotes[:2]
 
 
-@pytest.mark.parametrize(
-    ("said", "is_told"),
-    [
-        pytest.param("upstairs in the old mill", True, id="his answer"),
-        pytest.param("ok thanks", False, id="light words"),
-        pytest.param(f"upstairs, {'and we were many, ' * 20}", False, id="long"),
-    ],
-)
-def test_what_answers_the_question_as_well_as_the_line_needs_no_word_of_either(
-    room, club, clawgit, said: str, is_told: bool
-) -> None:
-    """Seen: the answer to the agent's own question stood far below the line that it replaced. Mutants: any words; any length."""
-    clawgit("chat", "add", "--role", "assistant", "Where does the bee club meet now?")
-    clawgit("chat", "add", said)
-
-    assert (said in beside(room)) is is_told
-
-
 @pytest.mark.parametrize("is_archived", [False, True])
 def test_later_words_on_a_correction_stand_beside_the_line_that_it_made(
     room, club, clawgit, is_archived: bool
