@@ -120,7 +120,7 @@ def _subject_of(assembly: Assembly, correction: Correction) -> tuple[str, str]:
 def place_told(path: str, data: bytes, words: str) -> tuple[str, str] | None:
     """Return the file of a line beside memory, and the list item above it, or else its heading; and the day before its words. None without the line.
 
-    In MEMORY.md the heading of a short line alone.
+    Of a part of a line, what is before it. In MEMORY.md the heading of a short line alone.
     """
     terms = f" {index_terms(words)} "
     above = place = ""
@@ -132,7 +132,10 @@ def place_told(path: str, data: bytes, words: str) -> tuple[str, str] | None:
             if items:
                 above = begin_of(one_safe_line(bare_words(items[0])), MOST_ABOVE)
             is_telling = bool(items) or not (above == "" or names_file(above, path))
-            if path not in MEMORY_FILES:
+            head, part, _ = parted(each.text.lstrip(DRESS)).statement.partition(words.rstrip("."))
+            if part and head.strip():
+                place = f'behind "{begin_of(head.strip(" ,;:–-"), MOST_ABOVE)}"'
+            elif path not in MEMORY_FILES:
                 place = f"in {path}" + f", {above}" * is_telling
             elif items or (is_telling and len(terms.split()) <= SHORT):
                 place = f"under {above}"

@@ -401,7 +401,11 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
     standing = None
     if best.standing is not None:
         standing = _draft_of([best._replace(place=best.standing, standing=None)], score, question, sources)
-        snippet = with_day(snippet, parted(best.standing.text).before, snippet.partition("\n")[2])
+        line = parted(best.standing.text)
+        right, _, wrong = snippet.partition("\n")
+        if right.rstrip(".") in line.statement and _is_of_one_trust(best, sources):
+            right = shortened(redact(line.statement), question.words)  # a part has no subject
+        snippet = with_day("\n".join(filter(None, (right, wrong))), line.before, wrong)
     return Result(
         path=place.path,
         first=first,

@@ -188,7 +188,7 @@ def test_an_order_to_forget_beside_a_correction_is_answered(clawgit) -> None:
         (
             "Standup is on Monday, but the retro is on Friday at 10:00.",
             "No, the retro is at 11:00, not 10:00.",
-            "the retro is on Friday at 11:00.",
+            'the retro is on Friday at 11:00. (behind "Standup is on Monday, but")',
         ),
     ],
 )
@@ -200,6 +200,17 @@ def test_a_correction_says_in_the_prompt_of_what_it_is(clawgit, line: str, said:
     prompt = clawgit("context", "--query", "hm").out
 
     assert prompt.partition("# Corrections by your operator\n\n")[2].splitlines()[0].endswith(f": {right}")
+
+
+def test_a_hit_of_a_corrected_part_is_the_line_in_force(clawgit) -> None:
+    """Seen: `the bill is 194 euros.` for the question when the bicycle is ready, without whose bill it is."""
+    clawgit("remember", "Frau Petersen's Gazelle is ready on Thursday, the bill is 184 euros.")
+    clawgit("chat", "add", "No, wait: 194 euros, not 184.")
+
+    found = clawgit("search", "when is the Gazelle ready").out
+
+    assert "  > Frau Petersen's Gazelle is ready on Thursday, the bill is 194 euros.\n" in found
+    assert "    instead of: the bill is 184 euros." in found
 
 
 @pytest.mark.parametrize(
