@@ -10,7 +10,6 @@ from functools import partial
 from itertools import islice
 from operator import attrgetter
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.client import LOCK, service_folder
@@ -27,7 +26,6 @@ from clawgit.history.hooks.install import HooksState, read_hooks_state
 from clawgit.history.review.arrivals import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, WorkspaceStatus, read_records_status, read_status
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction
-from clawgit.memory.entries.statements import parted
 from clawgit.operations.changes import held_news
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Pending, PendingKind, open_questions, read_pending
@@ -319,13 +317,9 @@ def _with_own_undo(
     others = filter(lambda other: other.words != row.words, changes)
     if not row.words or row.commit_id not in map(attrgetter("commit_id"), others):
         return row
-    from clawgit.memory.undo.text_units import line_statements
+    from clawgit.history.provenance.set_back import place_of
 
-    statements = line_statements(history.tip().tree.read(row.path) or b"", row.path)
-    lines = list(filter(lambda each: parted(each.words).statement == row.words, statements))
-    if len(lines) != 1:
-        return row
-    return row._replace(correction_id=quote(f"{row.path}:{lines[0].first + 1}"))
+    return row._replace(correction_id=place_of(history, row.path, row.words) or row.correction_id)
 
 
 def _against_him(history: History, changes: Sequence[StatementChange]) -> Mapping[str, Against]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 from itertools import filterfalse
+from operator import itemgetter
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, actor_in, by_person
@@ -19,6 +21,7 @@ from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.provenance.pieces import ENTRY, TAKEN_OUT
+from clawgit.memory.undo.text_units import line_statements
 from clawgit.text.comparing.similarity import words as words_of
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
@@ -61,24 +64,38 @@ def _courses_beside(history: History, store: FoldStore, correction: Correction) 
     tip = history.tip()
     for made in store.seen(MARK + correction.correction_id):
         before, after = history.around(history.objects.commit(made.commit_id))
-        reach = ("--first-parent", tip.commit_id or "", f"^{made.commit_id}")
         words = correction.correct.encode()
         for path in after.changed(before):
             if is_correction_file(path) or (correction.corrects and holds_entries(path)):
                 continue
             text = tip.tree.read(path) or b""
-            if text.count(words) >= (after.read(path) or b"").count(words):
+            if text.count(words) < (after.read(path) or b"").count(words):
+                course = list(_course_of_line(history, made._replace(path=path), correction.correct))
+                last = course[-1] if course else made
+                if last.words.encode() in (tip.tree.read(last.path) or b""):
+                    yield course
+
+
+def _course_of_line(history: History, row: Seen, correct: str, line: str = "") -> Iterator[Seen]:
+    """Yield the wordings since ``row`` of the line that had a correction's words, also in the file that it was moved to."""
+    reach = ("--first-parent", history.tip().commit_id or "", f"^{row.commit_id}")
+    for commit in reversed(list(read_changes(history, *reach, paths=[row.path]))):
+        before, after = history.around(commit)
+        for old, new in exchanged_lines(before, after, row.path):
+            if not (line and old == line) and not holds_words(old, correct):
                 continue
-            line, course = "", []
-            for commit in reversed(list(read_changes(history, *reach, paths=[path]))):
-                for old, new in exchanged_lines(*history.around(commit), path):
-                    if (line and old == line) or holds_words(old, correction.correct):
-                        line = new
-                        course.append(
-                            made._replace(words=new.removeprefix("- "), commit_id=commit.commit_id, path=path)
-                        )
-            if line.encode() in text:
-                yield course
+            line = new
+            place = row.path
+            for path in after.changed(before) if not new else ():
+                if old in map(itemgetter(0), exchanged_lines(after, before, path)):
+                    line, place = old, path
+            words = line.removeprefix("- ")
+            yield row._replace(words=words, commit_id=commit.commit_id, path=place)
+            if place != row.path:
+                yield from _course_of_line(
+                    history, row._replace(commit_id=commit.commit_id, path=place), correct, line
+                )
+                return
 
 
 def _set_back(
@@ -90,8 +107,10 @@ def _set_back(
     """
     edits: dict[str, Seen] = {}  # of others, by the words that they left
     words: str | None = None
+    place = ""
     maker = corrected_by(present.history, store, MARK + correction.correction_id)
     for each in course:
+        place = each.path
         if each.words != words:
             words = each.words
             if not present.is_his(store, each.commit_id) or _is_anothers(present.history, each, maker):
@@ -105,19 +124,30 @@ def _set_back(
     if not words and (correction.corrects or _is_elsewhere(present.history, commit, correction.correct)):
         return None  # that an entry went has a row of its own
     actor = actor_in(present.history, commit)
+    statement = parted(against.words).statement
+    undo = against.commit_id[:12]
+    if place != against.path:  # an undo of the edit looks for the line where it was
+        undo = place_of(present.history, place, statement) or undo
     return StatementChange(
         datetime.fromtimestamp(commit.made_at, present.history.settings.time_zone),
         SET_BACK,
-        parted(against.words).statement,
+        statement,
         correction.correct,
         whose=actor,
         entry_id="".join(map("m:{}".format, correction.corrects[:1])),
-        path=against.path,
+        path=place,
         commit_id=against.commit_id,
         actor=actor,
-        correction_id=against.commit_id[:12],
+        correction_id=undo,
         committed_by=by_person(present.history, against.commit_id),
     )
+
+
+def place_of(history: History, path: str, statement: str) -> str:
+    """Return the path and number of the one line of a file with these words, as an argument; empty if none or several have them."""
+    statements = line_statements(history.tip().tree.read(path) or b"", path)
+    lines = [each for each in statements if parted(each.words).statement == statement]
+    return quote(f"{path}:{lines[0].first + 1}") if len(lines) == 1 else ""
 
 
 def _is_anothers(history: History, row: Seen, maker: str) -> bool:

@@ -417,7 +417,7 @@ def test_a_correction_that_was_set_back_is_told_until_it_is_settled(clawgit, fee
     assert set_back_in(clawgit, fees) == (False, False, False)
 
 
-@pytest.mark.parametrize("settle", ["own edit", "withdrawn", "corrected again", "file gone", "moved"])
+@pytest.mark.parametrize("settle", ["own edit", "withdrawn", "corrected again", "file gone"])
 def test_what_he_settled_or_what_is_gone_is_not_set_back(clawgit, fees, settle: str) -> None:
     clawgit("correct", LINE.format(24), LINE.format(25))
     (correction,) = clawgit("corrections", "--json").data
@@ -432,11 +432,8 @@ def test_what_he_settled_or_what_is_gone_is_not_set_back(clawgit, fees, settle: 
         clawgit("undo", correction["id"])
     elif settle == "corrected again":
         clawgit("correct", LINE.format(24), LINE.format(27))
-    elif settle == "file gone":
-        (fees.root / NOTES).unlink()
-        fees.keep("operator")
     else:
-        (fees.root / NOTES).rename(fees.root / "fees.md")
+        (fees.root / NOTES).unlink()
         fees.keep("operator")
 
     assert set_back_in(clawgit, fees) == (False, False, False)

@@ -120,6 +120,24 @@ def test_a_corrected_line_that_is_elsewhere_or_that_others_took_out_is_no_alarm(
     assert told() == (False, False, False)
 
 
+@pytest.mark.parametrize("mover", ["organizer", "operator"])
+def test_a_line_set_back_is_told_in_the_file_that_it_is_moved_to(clawgit, room, told, mover: str) -> None:
+    """Seen: the organizer moved the section, and the digest said only "Corrected"."""
+    row = f"| Nora | {OLD} |\n"
+    room.change({"MEMORY.md": f"# Memory\n\n{row}| Emil | the key |\n\n{BESIDE}\n"}, actor="operator")
+    clawgit("correct", "MEMORY.md:3", row.strip().replace("11", "18"))
+    retype(room, "MEMORY.md", "18", "11")
+    room.write("memory/nora.md", f"# Nora\n\n{row}")
+    room.write("MEMORY.md", room.read("MEMORY.md").replace(row, ""))
+    room.keep(mover)
+
+    assert told() == (True, True, True)
+    assert "→ `clawgit undo memory/nora.md:3`" in clawgit("status").out
+    assert clawgit("undo", "memory/nora.md:3").code == 0
+    assert room.read("memory/nora.md") == f"# Nora\n\n{row.replace('11', '18')}"
+    assert told() == (False, False, False)
+
+
 @pytest.mark.parametrize("new", [OLD, ""])
 def test_keep_says_which_correction_of_a_row_it_sets_back(clawgit, room, new: str) -> None:
     """Seen: `Committed, written by your agent: MEMORY.md.` and no more, while `status` had the alarm."""
