@@ -209,12 +209,16 @@ class Digest(NamedTuple):
     @property
     def _asked(self) -> list[str]:
         rows = self._pending(lost=False)
-        lines = _section("Asked", rows, len(rows), "")
-        if self.hidden and lines:
-            lines.append(f"- {counted(len(self.hidden), 'more question')}: `clawgit pending`")
-        elif self.hidden:
-            lines = ["## Asked", f"- {counted(len(self.hidden), 'open question')}: `clawgit pending`"]
-        return lines
+        kinds = list(map(kind_of, self.hidden))
+        tidying = kinds.count(PendingKind.REARRANGEMENT)
+        counts = []
+        if len(kinds) > tidying:
+            counts.append(counted(len(kinds) - tidying, f"{'more' if rows else 'open'} question"))
+        if tidying:
+            counts.append(f"{counted(tidying, 'question')} about tidying")
+        if counts:
+            rows.append(f"{' and '.join(counts)}: `clawgit pending`")
+        return _section("Asked", rows, len(rows), "")
 
     def _pending(self, *, lost: bool) -> list[str]:
         passed = self.hidden.union(map(_id_in, self.changed.learned))
@@ -277,7 +281,7 @@ def _read(
     questions = tuple(questions_of(history, now, in_talk=False))
     items = list(map(partial(_with_first_lost, history), read_pending(history, now, settings_waiting)))
     edits = read_open_edits(history, history.tip(), now)
-    waiting = _waiting(items, questions, edits.losses, told_before)
+    waiting = _waiting(items, questions, edits.losses)
     lines = " ".join(map(attrgetter("line"), questions))
     linked = filterfalse(lambda each: each.text in lines, changed.linked)  # asked below
     changed = changed._replace(linked=tuple(linked))
@@ -330,10 +334,7 @@ def _noticed(history: History, now: datetime) -> dict[str, News]:
 
 
 def _waiting(
-    items: Iterable[Pending],
-    questions: Iterable[DayQuestion],
-    losses: Iterable[Finding],
-    told_before: frozenset[str],
+    items: Iterable[Pending], questions: Iterable[DayQuestion], losses: Iterable[Finding]
 ) -> dict[str, str]:
     """Return what needs a decision by id, each with its answers; of the questions, only those of the day."""
     pending: dict[str, str] = {}
@@ -343,10 +344,7 @@ def _waiting(
         pending[f"l-{loss.sentence}"] = f"{loss.sentence} → `{loss.way_out}` {AFTER_LOSS[loss.way_out]}"
     for item in items:
         if item.kind is not PendingKind.QUESTION:
-            line = item.line
-            if item.kind is PendingKind.REARRANGEMENT and item.item_id in told_before:
-                line = item.text  # without its long counts
-            pending[item.item_id] = _asked_row(line, item)
+            pending[item.item_id] = _asked_row(item.line, item)
     return pending
 
 

@@ -24,7 +24,6 @@ MOST: Final = 3  # a day
 RESTS: Final = timedelta(days=7)
 FORGOTTEN: Final = timedelta(days=60)
 _FIRST: Final = datetime.min.replace(tzinfo=UTC)
-_JOBS_WAIT: Final = (PendingKind.CLOCK, PendingKind.REARRANGEMENT)
 
 
 class DayQuestion(NamedTuple):
@@ -75,7 +74,7 @@ def questions_of(history: History, now: datetime, *, in_talk: bool) -> list[DayQ
 def others_of(history: History, now: datetime, items: Iterable[Pending], room: int) -> list[DayQuestion]:
     """Return what a digest of the day of ``now`` asks besides, numbered behind the questions.
 
-    What a digest showed within a week rests; what jobs wait for never does.
+    What a digest showed within a week rests; a wrong clock never does.
     """
     day = now.date()
     resting = set()
@@ -84,7 +83,7 @@ def others_of(history: History, now: datetime, items: Iterable[Pending], room: i
             resting.add(note.question)
     others: list[Pending] = []
     for item in items:
-        if item.kind in _JOBS_WAIT or (item.item_id not in resting and len(others) < room):
+        if item.kind is PendingKind.CLOCK or (item.item_id not in resting and len(others) < room):
             others.append(item)
     return list(starmap(DayQuestion, enumerate(others, MOST + 1)))
 

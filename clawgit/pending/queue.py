@@ -41,13 +41,13 @@ class PendingKind(Enum):
     LOSS = "loss"
     CLOCK = "clock"
     SETTING = "setting"
-    REARRANGEMENT = "rearrangement"
     DRIFT = "drift"
     CONFLICT = "conflict"
     QUESTION = "question"
     PROPOSAL = "proposal"
     ADDITION = "addition"
     QUARANTINE = "quarantine"
+    REARRANGEMENT = "rearrangement"
     READING = "reading"
 
 
