@@ -298,7 +298,7 @@ class _Page:
                 left.append(each)
         reverted = commit.trailers.first(REVERTS) or ""
         if (reverted or again) and len(back) > FOLDED:
-            words = rearranged.lines_back(len(back), reverted)
+            words = rearranged.lines_back(*self._history.around(commit), reverted)
             if commit.commit_id in self._undone:
                 words += ", but went again since"
             if not reverted:
@@ -386,7 +386,8 @@ class _Page:
             yield row._replace(verb=statement_changes.MOVED, words=moved, path=last)
         if not is_taking and not is_corrected:
             edited = dict(files)
-            for path in places.values():
+            lost = [each.path for each in changes if each.verb == statement_changes.LOST]
+            for path in (*places.values(), *lost):
                 edited.pop(path, None)
             for _, each in made.rows:
                 if each.kind == "words" and base.entry(each.path) is None:

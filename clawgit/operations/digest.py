@@ -118,18 +118,17 @@ class Digest(NamedTuple):
         lines += _section("Lost", self._pending(lost=True), most, "clawgit pending")
         if changed.is_rearranged:
             lines += moved + dropped
+            moved = dropped = []
         lines += _section("Said otherwise since", changed.against, len(changed.against), "")
         lines += _section("Learned", self._learned, most, "clawgit log")
         lines += _section("Corrected", changed.corrected[::-1], most, "clawgit log")
         beside = changed.linked[:MOST_LINKED]
         lines += _section("Later words beside a line: answer if you like", beside, MOST_LINKED, "")
         lines += self._asked
-        if not changed.is_rearranged:
-            lines += moved
+        lines += moved
         lines += _section("Taken back", [*changed.taken_back, *self._kept_out], most, "clawgit log")
         lines += _section("Changed about myself", changed.identity, most, "clawgit log")
-        if not changed.is_rearranged:
-            lines += dropped
+        lines += dropped
         lines += _section("Typed into the files", changed.typed, most, "clawgit log")
         lines += _section("Brought back", changed.back, most, "clawgit log")
         lines += _section("Changed in your files", changed.files, most, "clawgit log")
@@ -306,15 +305,12 @@ def _read(
         if arrival.rule == SECRET:
             news = News(f"In {arrival.commit_id[:12]}: {arrival.sentence}", "clawgit doctor")
             leaked[f"secret:{arrival.commit_id[:12]}:{arrival.path}:{arrival.line}"] = news
-    digest = Digest(
-        tip, now, changed, waiting, told_before, base=base, lapsed=tuple(lapsed), questions=questions
-    )
+    digest = Digest(tip, now, changed, waiting, told_before, base=base, lapsed=tuple(lapsed))
     jobs = read_runner_status(history, now).jobs
     failed = {f"job:{job.job}": job.trouble for job in jobs if job.trouble}
     heard = heard_for_digest(history, now)
-    digest = digest._replace(hidden=frozenset(hidden), heard=heard, leaked=leaked)
-    noticed = _noticed(history, now)
-    return digest._replace(held=_keys_in(edits.held), failed=failed, noticed=noticed)
+    digest = digest._replace(questions=questions, hidden=frozenset(hidden), heard=heard, leaked=leaked)
+    return digest._replace(held=_keys_in(edits.held), failed=failed, noticed=_noticed(history, now))
 
 
 def _keys_in(findings: Iterable[Finding]) -> dict[str, list[str]]:

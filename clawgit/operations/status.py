@@ -17,7 +17,7 @@ from clawgit.errors import ClawgitError, ConfigurationError, UsageError
 from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship, connected_hosts
 from clawgit.history.authorship.commit_messages import FILES_ALONE
 from clawgit.history.authorship.host_signs import host_seen
-from clawgit.history.authorship.intent import INIT_OP
+from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, NOTES_OP
 from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.git.lock import is_locked
@@ -52,7 +52,9 @@ if TYPE_CHECKING:
 
 KINDS = tuple(map(attrgetter("value"), PendingKind))
 LATELY = timedelta(days=1)  # what is news
-MOST_CHANGES, MOST_PAGES = 100, 5  # changes without edits of files beside memory, and pages of so many
+ADOPTED = timedelta(days=7)  # that the files of an adopted folder are named; then `doctor` names them
+MOST_CHANGES = 500  # rows of the log
+_OF_INIT = (INIT_OP, ADOPTION_OP, NOTES_OP)
 LATEST = 20  # newest commits that are checked for unvouched ones
 
 
@@ -184,7 +186,7 @@ def get_status(caller: Caller) -> StatusReport:
         against=_against_him(history, changes),
         links=() if status.blocked else links_now(history),
         moves=moves,
-        adopted=_adopted_files(history, status.unclaimed),
+        adopted=adopted_files(history, status.unclaimed, now - ADOPTED),
         unread=unread,
         messages_problem=problem,
         jobs=jobs,
@@ -253,9 +255,8 @@ def _news(
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
         return (), ()
     from clawgit.history.provenance.correction_files import Present
-    from clawgit.history.provenance.statement_changes import EDITED
     from clawgit.history.reading.rearranged import moves_since, undone_among
-    from clawgit.operations.change_log import ChangeLog, LogRequest, read_log
+    from clawgit.operations.change_log import LogRequest, read_log
 
     moves = moves_since(history, tip, since, _lost_files).moves
     # what the folder had before is not news, not even what has the second of init's
@@ -273,26 +274,25 @@ def _news(
             adopted.add(commit.commit_id)
     passed = adopted | undone_among(commits)
     news = []
-    number = 0
     present = Present(history)
-    page = ChangeLog(())
-    for _ in range(MOST_PAGES):
-        page = read_log(history, LogRequest(limit=MOST_CHANGES, after=page.after), since)
-        for row in page.rows:
-            if row.commit_id not in passed and _is_so_now(present, row):
-                news.append(row)
-                number += row.verb != EDITED
-        if not page.after or number >= MOST_CHANGES:
-            break
+    for row in read_log(history, LogRequest(limit=MOST_CHANGES), since).rows:
+        if row.commit_id not in passed and _is_so_now(present, row):
+            news.append(row)
     return news, moves
 
 
-def _adopted_files(history: History, commit_ids: Sequence[str]) -> Mapping[str, Sequence[str]]:
+def adopted_files(
+    history: History, commit_ids: Sequence[str], since: datetime | None = None
+) -> Mapping[str, Sequence[str]]:
+    """Return the files of commits; without what `init` committed before ``since``."""
     files = {}
     for commit_id in commit_ids:
         with suppress(ClawgitError):  # `doctor` names what is damaged
-            base, made = history.around(history.objects.commit(commit_id))
-            files[commit_id] = tuple(made.changed(base))
+            commit = history.objects.commit(commit_id)
+            is_of_init = (commit.trailers.first("Clawgit-Op") or "").startswith(_OF_INIT)
+            if since is None or not is_of_init or commit.committed_at >= since.timestamp():
+                base, made = history.around(commit)
+                files[commit_id] = tuple(made.changed(base))
     return files
 
 
@@ -302,24 +302,12 @@ def _with_set_back(history: History, changes: Sequence[StatementChange]) -> list
 
     against = corrections_set_back(history)
     edits = set(map(attrgetter("commit_id", "words"), against.values()))
-    lately = list(map(partial(_with_own_undo, history, changes), against.values()))
+    lately = list(against.values())
     for row in changes:
         is_same = row.verb == SET_BACK or (row.commit_id, row.words) in edits
         if not is_same and row.correction_id.removeprefix("x:") not in against:
             lately.append(row)
     return lately
-
-
-def _with_own_undo(
-    history: History, changes: Sequence[StatementChange], row: StatementChange
-) -> StatementChange:
-    """Return a row with the undo of its line alone, where its commit has more news and one line has its words."""
-    others = filter(lambda other: other.words != row.words, changes)
-    if not row.words or row.commit_id not in map(attrgetter("commit_id"), others):
-        return row
-    from clawgit.history.provenance.set_back import place_of
-
-    return row._replace(correction_id=place_of(history, row.path, row.words) or row.correction_id)
 
 
 def _against_him(history: History, changes: Sequence[StatementChange]) -> Mapping[str, Against]:
@@ -333,17 +321,19 @@ def _against_him(history: History, changes: Sequence[StatementChange]) -> Mappin
 
 
 def _is_so_now(present: Present, row: StatementChange) -> bool:
-    """Say whether a file has now what an edit brought, and no entry what was taken out; an edit told by its count is not looked at."""
+    """Say whether a file has now something of what an edit brought, and no entry what was taken out."""
     from clawgit.history.provenance.statement_changes import EDITED, TAKING
 
     if row.verb in TAKING and row.before and not row.words:
         return row.before not in present.statements
-    if row.verb != EDITED or not row.is_in_words:
+    if row.verb != EDITED:
         return True
-    from clawgit.history.reading.changed_words import read_word_changes
+    from clawgit.history.reading.changed_words import holds_still, read_word_changes
 
     history = present.history
     base, made = history.around(history.objects.commit(row.commit_id))
+    if not row.is_in_words:
+        return any(map(partial(holds_still, base, made, history.tip().tree), made.changed(base)))
     changes = read_word_changes(base, made, row.path, (base, history.tip().tree)) or ()
     return row.words in map(attrgetter("words"), changes)
 

@@ -9,6 +9,7 @@ from collections import Counter
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import lru_cache
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -227,13 +228,10 @@ def searched_words(paths: Collection[str]) -> str:
 
 
 def nothing_found(history: History, *, is_else: bool = False) -> str:
-    """Return the message for an empty answer: how many texts were searched, and which were not."""
+    """Return the message for an empty answer: how many texts were searched, and which or how many were not."""
     status = read_coverage(history)
-    nothing = "Nothing"
-    if is_else:
-        nothing = "Nothing else"
-    files = counted(len(status.paths), "file")
-    return f"{nothing} in {files}. {unsearched_words(status.unsearched)}".rstrip()
+    sentence = f"Nothing{' else' * is_else} in {counted(len(status.paths), 'file')}."
+    return f"{sentence} {unsearched_words(status.unsearched, way='`clawgit memory status`')}".rstrip()
 
 
 class Coverage(NamedTuple):
@@ -249,24 +247,17 @@ def read_coverage(history: History) -> Coverage:
     return Coverage(paths, unsearched_texts(history, paths))
 
 
-def unsearched_words(texts: Sequence[Unsearched]) -> str:
-    """Return how many texts are not searched, which and why, without the reasons OWN and PROMPT; empty without any."""
-    first: dict[str, str] = {}
-    counts: Counter[str] = Counter()
-    for path, reason in texts:
-        first.setdefault(reason, _shown(path))
-        counts[reason] += 1
+def unsearched_words(texts: Sequence[Unsearched], *, way: str = "") -> str:
+    """Return how many texts are not searched, which and why (of many ``way``, if there is one), without the reasons OWN and PROMPT; empty without any."""
+    counts = Counter(map(attrgetter("reason"), texts))
     count = counts.total() - counts.pop(OWN, 0) - counts.pop(PROMPT, 0)
     if not count:
         return ""
     named = [f"{_shown(path)} ({reason})" for path, reason in texts[:count]]
-    if count > NAMED:
-        named = []
-        for reason, number in counts.most_common():
-            which = first[reason]
-            if number > 1:
-                which += " and others"
-            named.append(f"{reason}: {number:,} ({which})")
+    if count > NAMED and way:
+        named = [way]
+    elif count > NAMED:
+        named = [f"{reason}: {number:,}" for reason, number in counts.most_common()]
     return f"{counted(count, 'file')} {'is' * (count == 1) or 'are'} not searched: {'; '.join(named)}."
 
 

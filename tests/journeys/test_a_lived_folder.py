@@ -108,11 +108,8 @@ def test_init_says_what_is_searched_what_looks_like_a_key_and_what_waits(
     lines = told[0].splitlines()
     assert "Searched: 276 files of memory and 47 beside it (projects/ 30, notes/ 15, this folder 2)." in lines
     (unsearched,) = [line for line in lines if "not searched" in line]
-    assert (
-        "10 files are not searched: none of .md, .markdown, .txt: 4 (projects/bowl.svg and others); a link: 3 (latest.md and others)"
-        in unsearched
-    )
-    assert "in another repository: 1 (projects/site/index.md)" in unsearched
+    assert "10 files are not searched: none of .md, .markdown, .txt: 4; a link: 3;" in unsearched
+    assert "in another repository: 1" in unsearched
     status = folder.asks("memory", "status")
     texts = 0
     for below, _, names in os.walk(folder.root):

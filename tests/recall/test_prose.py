@@ -18,6 +18,7 @@ from clawgit.recall.recall_status import (
     nothing_found,
     read_coverage,
     searched_words,
+    unsearched_words,
 )
 from clawgit.recall.search import search, search_as_of
 from clawgit.recall.search_results import Query
@@ -152,8 +153,9 @@ def test_many_unsearched_files_are_counted_by_the_reason(room) -> None:
     room.write(".gitignore", f"{room.read('.gitignore')}out/\n")
     for number in range(5):
         room.write(f"out/{number}.md", "plum\n")
-    said = nothing_found(room.history)
-    assert "5 files are not searched: git ignores it: 5 (out/0.md and others)." in said
+    assert " 5 files are not searched: `clawgit memory status`." in nothing_found(room.history)
+    unsearched = read_coverage(room.history).unsearched
+    assert unsearched_words(unsearched) == "5 files are not searched: git ignores it: 5."
 
 
 def test_committed_files_of_other_kinds_are_named_as_not_searched(room) -> None:

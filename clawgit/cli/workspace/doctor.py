@@ -13,7 +13,7 @@ from clawgit.capture.messages.message import MessageQuery, is_his
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.cli.app import App, change_data, command, commit_lines, picked
 from clawgit.cli.terminal import progress
-from clawgit.cli.workspace.status import arrival_line
+from clawgit.cli.workspace.status import adopted_lines, arrival_line
 from clawgit.client import service_folder
 from clawgit.clients.connect import OPENCLAW, put_aside, wrong_with
 from clawgit.clients.openclaw import job_left
@@ -26,7 +26,7 @@ from clawgit.history.workspace_status import read_status
 from clawgit.operations.caller import AT_LENGTH
 from clawgit.operations.changes import finding_lines, say_change
 from clawgit.operations.host_ledger import lift_demoted, preview_lines, read_host_ledger
-from clawgit.operations.status import read_messages_state, read_standing
+from clawgit.operations.status import adopted_files, read_messages_state, read_standing
 from clawgit.operations.wiring.model_wiring import about_models
 from clawgit.operations.wiring.open_settings import bring_into_force
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors
@@ -76,10 +76,12 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
     all_well = "Everything is in order."
     with suppress(ClawgitError, OSError):  # what is damaged is among the problems
         history = app.history()
-        findings = read_status(history, app.now(history)).held
+        status = read_status(history, app.now(history))
+        app.say_each(adopted_lines(adopted_files(history, status.unclaimed)))
+        findings = status.held
         for line in finding_lines(findings, len(findings)):
             app.say(line)
-            all_well = "Nothing is wrong. What is named above is left out of commits; all else is in order."
+            all_well = "Nothing is wrong. What is left out of commits is named above."
     lines = []
     for item in problems:
         if not item.mended:

@@ -196,8 +196,6 @@ def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
 def _preview_lines(
     root: Path, preview: Preview, contents: FolderContents, trust: str | None, asks_about_edits: bool
 ) -> list[str]:
-    if preview.refusal is not None:
-        return [f"`clawgit init` refuses now. {preview.refusal.message} {preview.refusal.hint}"]
     what = {True: "a new workspace", False: "an existing folder, to be adopted as it is"}[preview.is_new]
     git = {True: "kept", False: "to be made"}[preview.has_repository]
     lines = [f"{root}: {what}; its git repository: {git}."]
@@ -209,9 +207,6 @@ def _preview_lines(
     if preview.created:
         sentence = f"would create      {counted(len(preview.created), 'file')}: {_by_folder(preview.created)}"
         lines.append(sentence)
-    if preview.folders:
-        folders = tuple(f"{path}/" for path in preview.folders)
-        lines.append(f"would create      {len(folders)} folders: {_by_folder(folders)}")
     if contents.settled:
         lines.append("would render      CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ from the history")
         lines += contents.settled
@@ -237,7 +232,10 @@ def _preview_lines(
         sentence = "would ask whether later edits in this folder count as yours (`--edits-here mine` says yes); otherwise each does once you claim it"
         lines.append(sentence)
     findings = (*contents.kept.held, *contents.kept.remarks)
-    return [*lines, *finding_lines(findings), "Nothing was changed."]
+    end = "Nothing was changed."
+    if preview.refusal is not None:
+        end = f"`clawgit init` refuses now. {preview.refusal.message} {preview.refusal.hint}"
+    return [*lines, *finding_lines(findings), end]
 
 
 def _deleted_words(contents: FolderContents) -> str:

@@ -22,7 +22,7 @@ from clawgit.pending.queue import PendingKind
 from clawgit.text.safety.control_characters import counted, few, first_few, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.history.review.arrivals import Arrival
@@ -194,7 +194,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         from clawgit.history.provenance import statement_changes as changes
 
         rows.sort(key=lambda row: row.actor == OPERATOR)
-        most = 1 if name in (changes.FORGOTTEN, changes.UNDONE) else NEWS
+        most = {changes.AGAINST: len(rows), changes.FORGOTTEN: 1, changes.UNDONE: 1}.get(name, NEWS)
         for row in rows[:most]:
             says = row_line(row, report.records.at.date().isoformat())
             if name == changes.FORGOTTEN:  # an agent reads this, too
@@ -208,11 +208,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
             more.append(f"{len(rows) - most:,} {name}")
     if more:
         lines.append(f"  more: {', '.join(more)} (`clawgit log --since yesterday`)")
-    for commit_id, paths in report.adopted.items():
-        lines.append(
-            f"  adopted: {shown(few(paths, 1), keep_newlines=False)}, by an unknown author (`git show --stat {commit_id[:12]}`)."
-            f" If you wrote or checked them: `clawgit keep --as operator {commit_id[:12]}`."
-        )
+    lines += map("  {}".format, adopted_lines(report.adopted))
     if report.links:
         from clawgit.understanding.corrections.ready_commands import line_proposed
 
@@ -220,6 +216,16 @@ def _changed_lines(report: StatusReport) -> list[str]:
         if any(map(line_proposed, report.links)):
             rest = ", a new line is ready (`clawgit pending`)"
         lines.append(f"  later words beside {lines_beside(report.links)}{rest}")
+    return lines
+
+
+def adopted_lines(adopted: Mapping[str, Sequence[str]]) -> list[str]:
+    lines = []
+    for commit_id, paths in adopted.items():
+        lines.append(
+            f"adopted: {shown(few(paths, 1), keep_newlines=False)}, by an unknown author (`git show --stat {commit_id[:12]}`)."
+            f" If you wrote or checked them: `clawgit keep --as operator {commit_id[:12]}`."
+        )
     return lines
 
 
@@ -334,9 +340,6 @@ def _outside_lines(outside: OutsideFindings) -> list[str]:
     earlier = sum(each.told and not each.is_loss for each in arrivals.lasting)
     if earlier:
         lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")
-    if arrivals.unread:
-        sentence = f"  Still to be read: {counted(arrivals.unread, 'new commit')}; each command reads some."
-        lines.append(sentence)
     lines += [f"! {problem} `clawgit hooks install` mends it." for problem in outside.hooks.problems]
     if outside.unvouched:
         named = " ".join(name[:12] for name in outside.unvouched)

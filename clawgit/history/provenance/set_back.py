@@ -71,8 +71,7 @@ def _courses_beside(history: History, store: FoldStore, correction: Correction) 
             text = tip.tree.read(path) or b""
             if text.count(words) < (after.read(path) or b"").count(words):
                 course = list(_course_of_line(history, made._replace(path=path), correction.correct))
-                last = course[-1] if course else made
-                if last.words.encode() in (tip.tree.read(last.path) or b""):
+                if course and course[-1].words.encode() in (tip.tree.read(course[-1].path) or b""):
                     yield course
 
 
@@ -84,17 +83,14 @@ def _course_of_line(history: History, row: Seen, correct: str, line: str = "") -
         for old, new in exchanged_lines(before, after, row.path):
             if not (line and old == line) and not holds_words(old, correct):
                 continue
-            line = new
-            place = row.path
+            line, place = new, row.path
             for path in after.changed(before) if not new else ():
                 if old in map(itemgetter(0), exchanged_lines(after, before, path)):
                     line, place = old, path
-            words = line.removeprefix("- ")
-            yield row._replace(words=words, commit_id=commit.commit_id, path=place)
+            now = row._replace(words=line.removeprefix("- "), commit_id=commit.commit_id, path=place)
+            yield now
             if place != row.path:
-                yield from _course_of_line(
-                    history, row._replace(commit_id=commit.commit_id, path=place), correct, line
-                )
+                yield from _course_of_line(history, now, correct, line)
                 return
 
 
@@ -125,9 +121,9 @@ def _set_back(
         return None  # that an entry went has a row of its own
     actor = actor_in(present.history, commit)
     statement = parted(against.words).statement
-    undo = against.commit_id[:12]
-    if place != against.path:  # an undo of the edit looks for the line where it was
-        undo = place_of(present.history, place, statement) or undo
+    undo = ""
+    if place != against.path or _lines_changed(present.history, commit) > 1:
+        undo = _place_of(present.history, place, statement)
     return StatementChange(
         datetime.fromtimestamp(commit.made_at, present.history.settings.time_zone),
         SET_BACK,
@@ -135,15 +131,24 @@ def _set_back(
         correction.correct,
         whose=actor,
         entry_id="".join(map("m:{}".format, correction.corrects[:1])),
-        path=place,
+        path=against.path,
         commit_id=against.commit_id,
         actor=actor,
-        correction_id=undo,
+        correction_id=undo or against.commit_id[:12],
         committed_by=by_person(present.history, against.commit_id),
     )
 
 
-def place_of(history: History, path: str, statement: str) -> str:
+def _lines_changed(history: History, commit: Commit) -> int:
+    before, after = history.around(commit)
+    lines = 0
+    for path in after.changed(before):
+        trees = (before, after), (after, before)
+        lines += max(sum(1 for _ in exchanged_lines(*pair, path)) for pair in trees)
+    return lines
+
+
+def _place_of(history: History, path: str, statement: str) -> str:
     """Return the path and number of the one line of a file with these words, as an argument; empty if none or several have them."""
     statements = line_statements(history.tip().tree.read(path) or b"", path)
     lines = [each for each in statements if parted(each.words).statement == statement]

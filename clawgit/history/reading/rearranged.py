@@ -14,7 +14,7 @@ from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.git.trees import Pair, Tree, entry_files
 from clawgit.history.reading.git_log import LoggedChange, read_changes
 from clawgit.memory.corrections.correction_log import LEDGER
-from clawgit.memory.entries.entries import line_words, marks_in, read_entries
+from clawgit.memory.entries.entries import line_words, lines_saying, marks_in, read_entries
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
     RETIRED_ENTRIES,
@@ -286,8 +286,11 @@ def _of_nights(commits: Iterable[LoggedChange], moving: Sequence[LoggedChange]) 
     return of_nights
 
 
-def lines_back(count: int, reverted: str) -> str:
-    """Return the sentence on returned lines; ``reverted`` names the changes that had removed them, if it was these."""
+def lines_back(base: Tree, tip: Tree, reverted: str) -> str:
+    """Return the sentence on the lines that came back; ``reverted`` names the changes that had removed them, if it was these."""
+    paths = list(filter(_is_searched, tip.changed(base)))
+    before, after = (lines_saying(tree.read(path) or b"" for path in paths) for tree in (base, tip))
+    count = (after - before).total()
     names = [name.removeprefix(LOSS_MARK)[:_SHORT] for name in reverted.split()]
     are = "is" if count == 1 else "are"
     how = f"that {few(names, MOST_NAMED)} took out"

@@ -165,7 +165,7 @@ def with_text_below(
 ) -> list[list[Scored]]:
     """Return the groups; one that ends with a heading is joined with the group that begins below it.
 
-    A corrected text is not shown below a heading. A heading with nothing below needs a word of the question.
+    A corrected text is not shown below a heading. A heading with nothing below needs a word of the question that the file's name lacks.
     """
     question_words = frozenset(word for term in question.terms if not term.dated for word in term.words)
     below = _below(index, [group[-1].place for group in groups if are_headings(group[-1:])])
@@ -192,8 +192,10 @@ def with_text_below(
             if places[-1].place_id in beginning:
                 headed[-1:] = beginning[places[-1].place_id]
             groups_left.append(headed)
-        elif not are_headings(group) or holds_any(group, question_words):
-            groups_left.append(group)
+        else:
+            name = set(heading_terms(group[0].place.path).split())
+            if not are_headings(group) or holds_any(group, question_words - name):
+                groups_left.append(group)
         done.add(first)
     return groups_left
 

@@ -138,6 +138,18 @@ def test_a_line_set_back_is_told_in_the_file_that_it_is_moved_to(clawgit, room, 
     assert told() == (False, False, False)
 
 
+def test_status_counts_no_correction_that_was_set_back(clawgit, room) -> None:
+    """Seen: "more: 1 against a correction, 3 learned" below three learned lines."""
+    lines = [f"Invoice {day} is due on {day} June." for day in range(11, 15)]
+    room.change({"MEMORY.md": "".join(map("- {}\n".format, lines))}, actor="operator")
+    for line in lines:
+        clawgit("correct", line, line.replace("June", "July"))
+    room.write("MEMORY.md", room.read("MEMORY.md").replace("July", "June"))
+    room.keep("host")
+
+    assert clawgit("status").out.count("  against a correction: ") == len(lines)
+
+
 @pytest.mark.parametrize("new", [OLD, ""])
 def test_keep_says_which_correction_of_a_row_it_sets_back(clawgit, room, new: str) -> None:
     """Seen: `Committed, written by your agent: MEMORY.md.` and no more, while `status` had the alarm."""

@@ -193,6 +193,24 @@ def test_a_yes_ends_it_and_a_no_brings_it_back(clawgit, room, cut) -> None:
     assert clawgit("pending").out == "Nothing is pending.\n"
 
 
+def test_status_has_one_number_of_lines_for_what_an_overwrite_took_and_a_no_brings_back(
+    clawgit, room, memory
+) -> None:
+    """Seen: "MEMORY.md -30", then "573 lines are back" and "551 lines are back"."""
+    room.write("MEMORY.md", BEFORE + "\nThe kiln is old.\n\n| who | what |\n|---|---|\n| Nora | the key |\n")
+    room.keep("operator")
+    room.write("MEMORY.md", "# Memory\n\n- New start.\n")
+    clawgit("keep")
+    name = room.head()[:12]
+    screens = (clawgit("status").out + clawgit("digest").out).splitlines()
+    assert not [line for line in screens if "MEMORY.md -" in line and "unknown author" in line]
+
+    done = clawgit("reject", f"l-{name}")
+
+    assert ": 51 lines of MEMORY.md are back" in done.out + done.err
+    assert f"back: 51 lines are back that {name} took out" in clawgit("status").out
+
+
 def test_a_no_brings_the_lines_back_and_nothing_of_what_came_since_goes(clawgit, room, memory) -> None:
     """Mutants: the commit is undone whole; a later rewording of what it added is in the way; what was moved since, or is another entry's new wording, comes twice."""
     room.write("MEMORY.md", "# Memory\n\n- The kiln is hot.\n" + "".join(LINES[:20]))
