@@ -298,7 +298,10 @@ class _Page:
                 left.append(each)
         reverted = commit.trailers.first(REVERTS) or ""
         if (reverted or again) and len(back) > FOLDED:
-            words = rearranged.lines_back(*self._history.around(commit), reverted)
+            count = len(back)
+            if reverted:
+                count = rearranged.count_new(*self._history.around(commit))
+            words = rearranged.lines_back(count, reverted)
             if commit.commit_id in self._undone:
                 words += ", but went again since"
             if not reverted:
@@ -386,8 +389,7 @@ class _Page:
             yield row._replace(verb=statement_changes.MOVED, words=moved, path=last)
         if not is_taking and not is_corrected:
             edited = dict(files)
-            lost = [each.path for each in changes if each.verb == statement_changes.LOST]
-            for path in (*places.values(), *lost):
+            for path in places.values():
                 edited.pop(path, None)
             for _, each in made.rows:
                 if each.kind == "words" and base.entry(each.path) is None:

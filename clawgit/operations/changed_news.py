@@ -283,8 +283,9 @@ class _News:
         commit = self._commits[row.commit_id]
         if not row.is_in_words:  # of one or several files, by count
             has_unnamed = row.words.endswith(" more")
+            lost = lost_files(self._history, commit)  # these are asked about
             for step in commit.files:
-                is_of_row = has_unnamed or f"{step.path} " in row.words
+                is_of_row = step.path not in lost and (has_unnamed or f"{step.path} " in row.words)
                 trees = *self._history.around(commit), self._tip
                 if is_of_row and self._is_told(step.path) and holds_still(*trees, step.path):
                     return row.actor != OPERATOR and row.commit_id not in self._undone

@@ -253,6 +253,7 @@ def _by_kind(report: StatusReport) -> dict[str, list[StatementChange]]:
             changes.REMOVED: not row.correction_id,  # by an own edit
             changes.UNDONE: not row.correction_id,  # one row of an undo has its way back
             changes.BACK: row.path in lost,
+            changes.EDITED: row.path in lost and not row.is_in_words,
             changes.LEFT_OUT: bool(row.committed_by) or not row.correction_id,
             changes.REMEMBERED: is_again or row.entry_id in left_out,
         }

@@ -122,7 +122,8 @@ def _set_back(
     actor = actor_in(present.history, commit)
     statement = parted(against.words).statement
     undo = ""
-    if place != against.path or _lines_changed(present.history, commit) > 1:
+    is_moved = place != against.path and not correction.corrects  # an undo finds an entry by its id
+    if is_moved or _lines_changed(present.history, commit) > 1:
         undo = _place_of(present.history, place, statement)
     return StatementChange(
         datetime.fromtimestamp(commit.made_at, present.history.settings.time_zone),
@@ -143,8 +144,8 @@ def _lines_changed(history: History, commit: Commit) -> int:
     before, after = history.around(commit)
     lines = 0
     for path in after.changed(before):
-        trees = (before, after), (after, before)
-        lines += max(sum(1 for _ in exchanged_lines(*pair, path)) for pair in trees)
+        came = len(list(exchanged_lines(after, before, path)))
+        lines += max(came, len(list(exchanged_lines(before, after, path))))
     return lines
 
 
@@ -152,7 +153,9 @@ def _place_of(history: History, path: str, statement: str) -> str:
     """Return the path and number of the one line of a file with these words, as an argument; empty if none or several have them."""
     statements = line_statements(history.tip().tree.read(path) or b"", path)
     lines = [each for each in statements if parted(each.words).statement == statement]
-    return quote(f"{path}:{lines[0].first + 1}") if len(lines) == 1 else ""
+    if len(lines) != 1:
+        return ""
+    return quote(f"{path}:{lines[0].first + 1}")
 
 
 def _is_anothers(history: History, row: Seen, maker: str) -> bool:

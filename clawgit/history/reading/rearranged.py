@@ -286,11 +286,15 @@ def _of_nights(commits: Iterable[LoggedChange], moving: Sequence[LoggedChange]) 
     return of_nights
 
 
-def lines_back(base: Tree, tip: Tree, reverted: str) -> str:
-    """Return the sentence on the lines that came back; ``reverted`` names the changes that had removed them, if it was these."""
+def count_new(base: Tree, tip: Tree) -> int:
+    """Return how many lines with words a state has and an earlier one lacks, wherever they are."""
     paths = list(filter(_is_searched, tip.changed(base)))
-    before, after = (lines_saying(tree.read(path) or b"" for path in paths) for tree in (base, tip))
-    count = (after - before).total()
+    before = lines_saying(filter(None, map(base.read, paths)))
+    return (lines_saying(filter(None, map(tip.read, paths))) - before).total()
+
+
+def lines_back(count: int, reverted: str) -> str:
+    """Return the sentence on returned lines; ``reverted`` names the changes that had removed them, if it was these."""
     names = [name.removeprefix(LOSS_MARK)[:_SHORT] for name in reverted.split()]
     are = "is" if count == 1 else "are"
     how = f"that {few(names, MOST_NAMED)} took out"

@@ -165,7 +165,7 @@ def test_prose_written_over_corrected_lines_is_no_part_of_them(clawgit, room, be
 def test_lines_that_are_back_are_no_news(clawgit, room, before) -> None:
     """Seen: `MEMORY.md -31`, though no line was missing. Mutant: an edit told by its count is not looked at."""
     commit = overwrite(room, SUMMARY)
-    assert "MEMORY.md -31 " in clawgit("digest").out
+    assert "MEMORY.md -31 " in clawgit("log").out
 
     clawgit("reject", f"l-{commit}")
 
