@@ -109,3 +109,12 @@ def test_what_a_sessions_note_is_called_says_little_of_its_lines(room) -> None:
     found = search(room.history, Query("rent", min_score=0.5), room.now)
 
     assert [result.snippet.splitlines()[0] for result in found.results] == ["user: rent is 1520", "# Rent"]
+
+
+def test_a_title_that_only_names_its_file_is_no_hit(room) -> None:
+    """Seen: `memory/lessons.md:1  # Lessons`, also in a prompt."""
+    room.write("memory/lessons.md", "# Lessons\n\n## Never paint in rain\n")
+
+    assert search(room.history, Query("lessons"), room.now).results == ()
+    (hit,) = search(room.history, Query("paint in rain"), room.now).results
+    assert "Never paint in rain" in hit.snippet
