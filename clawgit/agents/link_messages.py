@@ -448,10 +448,15 @@ def _linked_before(
     heard: Heard,
     linked: Mapping[str, Sequence[tuple[str, str, str]]],
 ) -> tuple[str, str]:
-    """Return the line beside which his words of the turn before stand whose value a bare value replaces (`no, 21`), and what names its topic; empty if none."""
+    """Return the line beside which his words of the turn before stand whose value a bare value replaces (`no, 21`), or that he denies (`it's not cancelled`), and what names its topic; empty if none."""
     sentences = own_sentences(heard.said)
     his = next(filter(lambda each: each.role != "assistant", reversed(spoken)), None)
-    if his is not None and any(map(is_bare, (*sentences, *map(behind_opening, sentences)))):
+    if his is None:
+        return "", ""
+    for words, statement, _ in linked.get(MESSAGE + his.chat_id, ()):
+        if any(map(partial(words_shared, words), denied(heard.said))):
+            return statement, words
+    if any(map(is_bare, (*sentences, *map(behind_opening, sentences)))):
         if his is spoken[-1] and message.sent_at - his.sent_at <= AT_HAND:
             heard = heard._replace(before=own_words(his.text))
         gone = given_way(heard)[1]

@@ -33,11 +33,12 @@ from clawgit.understanding.evidence.orders_to_forget import (
     behind_forgetting,
     to_forget_at_last,
 )
-from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.own_sentences import denied, own_sentences
 from clawgit.understanding.evidence.said_words import ANY_DAY, NOT, read
 from clawgit.understanding.evidence.says_beyond import (
     FEWEST_SHARED,
     denies_of,
+    has_one,
     is_bare,
     repeats_value,
     replaces_value,
@@ -114,6 +115,16 @@ def line_of_yes(statement: str, message: str, turn: str = "") -> str:
     if len(shared) >= FEWEST_SHARED or (shared and is_of_value):
         return line
     return ""
+
+
+def _keeps_denied(statement: str, line: str, message: str) -> bool:
+    """Say whether a new line still has a value of the old one that the message denies: `Wednesdays at 6, not Tuesdays at 5:30`."""
+    for part in denied(message):
+        for value in read(part).values:
+            is_plain = value.shown.isdecimal()  # another thing's number
+            if not is_plain and has_one([value], read(statement)) and has_one([value], read(line)):
+                return True
+    return False
 
 
 def line_proposed(correction: Correction) -> str:
@@ -251,7 +262,10 @@ def line_after(statement: str, message: str, about: str = "") -> str:
     """
     cells = row_statements(statement)
     if cells == [statement]:
-        return _statement_after(statement, message, about)
+        line = _statement_after(statement, message, about)
+        if _keeps_denied(statement, line, message):
+            return ""
+        return line
     rows = []
     for each, above in zip(cells, above_cells(about, cells), strict=True):
         around = f"{above} {statement.replace('|', ' ')}"

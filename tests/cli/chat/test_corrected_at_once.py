@@ -204,7 +204,9 @@ def test_a_correction_says_in_the_prompt_of_what_it_is(clawgit, line: str, said:
 
 def test_a_hit_of_a_corrected_part_is_the_line_in_force(clawgit) -> None:
     """Seen: `the bill is 194 euros.` for the question when the bicycle is ready, without whose bill it is."""
-    clawgit("remember", "Frau Petersen's Gazelle is ready on Thursday, the bill is 184 euros.")
+    clawgit(
+        "chat", "add", "Remember that Frau Petersen's Gazelle is ready on Thursday, the bill is 184 euros."
+    )
     clawgit("chat", "add", "No, wait: 194 euros, not 184.")
 
     found = clawgit("search", "when is the Gazelle ready").out

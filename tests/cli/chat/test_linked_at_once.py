@@ -599,3 +599,16 @@ def test_what_else_begins_with_no_stands_beside_nothing(clawgit, said: str) -> N
     clawgit("chat", "add", "remember the key is under the mat")
     clawgit("chat", "add", said)
     assert links(clawgit) == []
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_denial_of_what_stands_beside_a_line_stands_beside_it_too(clawgit) -> None:
+    """Seen: from the next morning on, prompts had `the recital is cancelled` alone."""
+    clawgit("chat", "add", "remember the recital is on the 19th of December")
+    clawgit("chat", "add", "the recital is cancelled :(")
+    clawgit("chat", "add", "no wait, its not cancelled")
+
+    assert [each["trigger"] for each in links(clawgit)] == [
+        "no wait, its not cancelled",
+        "the recital is cancelled :(",
+    ]

@@ -43,6 +43,13 @@ def test_no_line_is_ready_where_the_sentence_is_of_something_else(line, message)
     assert line_of_yes(line, message) == ""
 
 
+def test_no_line_is_ready_that_keeps_what_the_sentence_denies() -> None:
+    """Seen: a yes to `Flour comes on Wednesdays at 5:30`, an hour that nobody had said of that day."""
+    line = "Flour comes on Tuesdays at 5:30."
+    assert line_of_yes(line, "Flour comes on Wednesdays at 6 now, not Tuesdays at 5:30") == ""
+    assert line_of_yes(line, "Flour comes on Wednesdays now, not Tuesdays") != ""
+
+
 def test_what_is_wanted_besides_is_no_cell_of_a_row() -> None:
     assert line_after(ROSEMARY, "and he wants rosemary too, 3 pots, always", "| herb | pot | € |") == ""
 
