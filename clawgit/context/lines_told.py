@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from clawgit.capture.sessions.taken_back import lines_taken_back
+from clawgit.capture.sessions.taken_back import lines_not_meant, lines_taken_back
 from clawgit.context.assembly import Assembly, look_beside, note_beside, open_assembly
-from clawgit.context.note_lines import lines_not_meant
 from clawgit.context.slots import HEADING, ITEM, PROSE, Passage, tag_behind
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.provenance.trust_lookup import open_trusts

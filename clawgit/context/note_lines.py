@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from clawgit.capture.sessions.taken_back import lines_not_meant
 from clawgit.context.slots import (
     HEADING,
     ITEM,
@@ -36,8 +37,7 @@ from clawgit.recall.questions.read_question import read_question
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.terms import index_terms, terms_in
-from clawgit.understanding.evidence.own_sentences import ASKING, is_dictated, is_question
-from clawgit.understanding.evidence.taking_back import taken_by
+from clawgit.understanding.evidence.own_sentences import ASKING, is_question
 from clawgit.understanding.forms.sentence_forms import TALK
 
 if TYPE_CHECKING:
@@ -53,7 +53,6 @@ REMEMBERED = (*MEMORY_FILES, LEDGER)  # the agent's repetitions of these are lef
 FEWEST = 3  # terms of a meaningful sentence
 SHARED = 2  # terms shared with each line that the agent's sentence may repeat
 SHORT = 24  # characters of an answer that needs its question
-HIS_TURN = f"{USER}: ".encode()
 QUOTED = "User: "  # before the operator's own words
 # The kind of a line; a name before the colon is its speaker.
 _LABEL = lazy_pattern(
@@ -229,49 +228,3 @@ def without_bare_answers(passages: Iterable[Passage]) -> list[Passage]:
 
 def _without(telling: Iterable[frozenset[str]], terms: Collection[str]) -> list[frozenset[str]]:
     return [forms for forms in telling if forms.isdisjoint(terms)]
-
-
-@lru_cache(maxsize=256)  # each context reads the latest notes
-def lines_not_meant(data: bytes) -> frozenset[int]:
-    """Return the lines (from 1) of a note that the operator does not mean.
-
-    These are words he took back, the taking back itself, and drafts for others with his order to write them.
-    """
-    gone: set[int] = set()
-    if HIS_TURN not in data:
-        return frozenset()
-    for taken, number in takings(data):
-        gone.update(taken, (number,))
-    is_draft = False
-    for number, line in enumerate(split_lines(data), 1):
-        if HIS_TURN not in line and not is_draft:
-            continue
-        text = plain_lines([line])
-        if speaker_of(text) == USER:
-            is_draft = is_dictated(words_of(text))
-        elif text and speaker_of(text) != ASSISTANT:
-            is_draft = False
-        if is_draft:
-            gone.add(number)
-    return frozenset(gone)
-
-
-@lru_cache(maxsize=256)
-def takings(data: bytes) -> list[tuple[range, int]]:
-    """Return lines (from 1) that the operator took back, with the agent's replies, and the line of the turn that takes them back."""
-    turns: list[int] = []  # the operator's lines
-    texts: list[str] = []
-    spans: list[tuple[range, int]] = []
-    for number, line in enumerate(split_lines(data), 1):
-        if HIS_TURN not in line:
-            continue
-        text = plain_lines([line])
-        if speaker_of(text) != USER:
-            continue
-        taken = taken_by(words_of(text), texts)
-        if taken is not None:
-            following = (*turns, number)[taken + 1]
-            spans.append((range(turns[taken], following), number))
-        turns.append(number)
-        texts.append(words_of(text))
-    return spans

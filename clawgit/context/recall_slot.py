@@ -7,6 +7,7 @@ from itertools import chain
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING
 
+from clawgit.capture.sessions.taken_back import lines_not_meant
 from clawgit.context.assembly import (
     STRANGERS,
     fence_of,
@@ -23,7 +24,6 @@ from clawgit.context.note_lines import (
     OUTPUT,
     WORTH,
     is_greeting,
-    lines_not_meant,
     says_again,
     statement_of,
     telling_words,

@@ -14,8 +14,14 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.capture.sessions.taken_back import followed, lines_taken_back, taken_back_among
-from clawgit.context.note_lines import HIS_TURN, lines_not_meant, takings
+from clawgit.capture.sessions.taken_back import (
+    HIS_TURN,
+    followed,
+    lines_not_meant,
+    lines_taken_back,
+    taken_back_among,
+    takings,
+)
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import by_person, with_person
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, keys_of_lines, said_note

@@ -63,8 +63,9 @@ class ProofClaim(NamedTuple):
         """Say whether a result is the correction, or another one with the same words."""
         if not result.is_correction:
             return False
+        shown = f" {index_terms(result.best_line)} "  # a corrected part is shown with its line
         return self.correction in result.entries or (
-            bool(self.right) and index_terms(result.best_line) == index_terms(self.right)
+            bool(self.right) and f" {index_terms(self.right)} " in shown
         )
 
     def ends(self, result: Result) -> bool:

@@ -403,7 +403,8 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
         standing = _draft_of([best._replace(place=best.standing, standing=None)], score, question, sources)
         line = parted(best.standing.text)
         right, _, wrong = snippet.partition("\n")
-        if right.rstrip(".") in line.statement and _is_of_one_trust(best, sources):
+        is_part = right.rstrip(".") in line.statement and len(right) < len(line.statement)
+        if is_part and _is_of_one_trust(best, sources):
             right = shortened(redact(line.statement), question.words)  # a part has no subject
         snippet = with_day("\n".join(filter(None, (right, wrong))), line.before, wrong)
     return Result(

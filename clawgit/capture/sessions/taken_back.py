@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import lru_cache
 from itertools import chain, product
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
@@ -20,9 +21,11 @@ from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import TrustLookup, open_trusts
+from clawgit.memory.entries.entries import plain_lines
 from clawgit.memory.entries.statements import sentences_of
-from clawgit.memory.notes import USER, speaker_of, words_of
+from clawgit.memory.notes import ASSISTANT, USER, speaker_of, words_of
 from clawgit.plan import MAX_QUOTE, MESSAGE
+from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import one_safe_line, redact
 from clawgit.understanding.evidence.orders_to_forget import (
     forgets_matter,
@@ -30,6 +33,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     said_to_forget,
     to_forget,
 )
+from clawgit.understanding.evidence.own_sentences import is_dictated
 from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, may_restore, taken_by, takes_back
 
@@ -42,6 +46,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
 
 Said = TypeVar("Said", "IncomingMessage", "ChatMessage")
+HIS_TURN = f"{USER}: ".encode()
 LOOKED_BACK = timedelta(days=14)  # jobs may pause: a closed laptop, a holiday
 
 
@@ -214,3 +219,49 @@ def without_quotes(text: str, quotes: Collection[str]) -> str:
     if not is_told:
         return ""
     return left
+
+
+@lru_cache(maxsize=256)  # each context reads the latest notes
+def lines_not_meant(data: bytes) -> frozenset[int]:
+    """Return the lines (from 1) of a note that the operator does not mean.
+
+    These are words he took back, the taking back itself, and drafts for others with his order to write them.
+    """
+    gone: set[int] = set()
+    if HIS_TURN not in data:
+        return frozenset()
+    for taken, number in takings(data):
+        gone.update(taken, (number,))
+    is_draft = False
+    for number, line in enumerate(split_lines(data), 1):
+        if HIS_TURN not in line and not is_draft:
+            continue
+        text = plain_lines([line])
+        if speaker_of(text) == USER:
+            is_draft = is_dictated(words_of(text))
+        elif text and speaker_of(text) != ASSISTANT:
+            is_draft = False
+        if is_draft:
+            gone.add(number)
+    return frozenset(gone)
+
+
+@lru_cache(maxsize=256)
+def takings(data: bytes) -> list[tuple[range, int]]:
+    """Return lines (from 1) that the operator took back, with the agent's replies, and the line of the turn that takes them back."""
+    turns: list[int] = []  # the operator's lines
+    texts: list[str] = []
+    spans: list[tuple[range, int]] = []
+    for number, line in enumerate(split_lines(data), 1):
+        if HIS_TURN not in line:
+            continue
+        text = plain_lines([line])
+        if speaker_of(text) != USER:
+            continue
+        taken = taken_by(words_of(text), texts)
+        if taken is not None:
+            following = (*turns, number)[taken + 1]
+            spans.append((range(turns[taken], following), number))
+        turns.append(number)
+        texts.append(words_of(text))
+    return spans
