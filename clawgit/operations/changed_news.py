@@ -141,9 +141,8 @@ class _News:
         typed: list[StatementChange] = []
         for row in filter(self._is_news, (*left, *self._rows())):
             came = row
-            if row.verb == changes.UNDONE and not _is_by_message(
-                row
-            ):  # a correction of what came between the states
+            is_undone = row.verb == changes.UNDONE and not _is_by_message(row)
+            if is_undone:  # a correction of what came between the states
                 came = self._came.get(row.words, row)
             section = self._section(came)
             if section == "typed":
@@ -218,9 +217,8 @@ class _News:
             return is_news
         if not row.words:
             is_by_other = bool(row.committed_by) or row.actor in (HOST, UNKNOWN)
-            is_lost = (
-                row.was_his and (is_by_other or _is_by_message(row)) and row.commit_id not in self._undone
-            )
+            is_open = row.commit_id not in self._undone
+            is_lost = row.was_his and is_open and (is_by_other or _is_by_message(row))
             is_news = is_news and (is_lost or words in self._had) and words not in self._has
         elif not row.before and row.verb != changes.EXPIRED:
             is_new = words not in self._had or words in self._decisions
