@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from clawgit.text.safety.control_characters import is_utf8
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -20,14 +22,6 @@ if TYPE_CHECKING:
 REMEMBER = ("memory.memory:add_command", "Remember TEXT as one entry.")
 SEARCH = ("memory.search:search_command", "Find the lines that answer a question.")
 _NOT_UTF8 = "clawgit.not-utf-8"
-
-
-def is_utf8(word: str) -> bool:
-    try:
-        word.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 TEXT: Final = "TEXT"  # any words that are no command

@@ -25,7 +25,6 @@ from clawgit.recall.index.searched_files import (
     is_beside_memory,
     is_excluded,
     is_ignored,
-    is_named_well,
     is_searched,
     read_served,
     served_at,
@@ -35,7 +34,7 @@ from clawgit.recall.questions.question import languages_of_memory
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.search_results import ANSWERS_WELL, HIGH, Hits
 from clawgit.text.markdown.lines import ENDINGS, as_utf8
-from clawgit.text.safety.control_characters import begin_of, counted, few, folded, shown
+from clawgit.text.safety.control_characters import begin_of, counted, few, folded, is_utf8, shown
 from clawgit.text.safety.secrets import redact, redact_path
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
@@ -352,7 +351,7 @@ def _texts(root: Path) -> Iterator[tuple[str, str]]:
 
 def _reason(history: History, path: str) -> str:
     settings = history.settings
-    if not is_named_well(path):
+    if not is_utf8(path):
         return NAME
     if path.rpartition("/")[2] in STANDING_FILES | IDENTITY_FILES and not path.startswith(PROMPTS):
         return PROMPT

@@ -236,7 +236,7 @@ def list_command(app: App, all_of_them: bool) -> None:
 def _report_conflicts(app: App, *, decided_too: bool) -> None:
     conflicts = corrections.list_conflicts(app, decided_too)
     app.report(
-        conflicts_data(conflicts),
+        list(map(conflict_data, conflicts)),
         lambda: _conflict_lines(app.history(), conflicts) or ["No conflict needs your decision."],
     )
 
@@ -260,10 +260,6 @@ def show_command(app: App, conflict: str) -> None:
             lines.append(f"    {name}: {text}")
     lines += [f"    `clawgit why m:{party.entry_id}`" for party in (conflict_shown.a, conflict_shown.b)]
     app.report(conflict_data(conflict_shown), lambda: lines)
-
-
-def conflicts_data(conflicts: Iterable[Contradiction]) -> list[dict[str, Any]]:
-    return list(map(conflict_data, conflicts))
 
 
 def _conflict_lines(history: History, conflicts: Iterable[Contradiction]) -> list[str]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from clawgit.cli.app import App, any_limit_option, change_data, command, commit_lines, text_argument
 from clawgit.cli.lazy_group import MEANT, REMEMBER, SEARCH, LazyGroup
 from clawgit.memory.trust import TRUSTS
-
-if TYPE_CHECKING:
-    from clawgit.recall.revive import Revived
 
 COMMANDS = {  # with the first sentence of its help
     "add": REMEMBER,
@@ -44,11 +41,8 @@ def revive_command(app: App, what: str) -> None:
     from clawgit.operations.memory import revive_memory
 
     done = revive_memory(app, what)
-    app.report(revived_data(done), lambda: commit_lines(done.recorded.commit_id))
-
-
-def revived_data(done: Revived) -> dict[str, Any]:
-    return change_data(done.recorded) | {"path": done.path}
+    data = change_data(done.recorded) | {"path": done.path}
+    app.report(data, lambda: commit_lines(done.recorded.commit_id))
 
 
 @click.group("memory", cls=LazyGroup, table=COMMANDS, meant=MEANT)

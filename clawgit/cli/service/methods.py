@@ -17,7 +17,6 @@ from clawgit.cli.chat.session import ended_data, ended_lines, flush_data, flush_
 from clawgit.cli.chat.triage_start import Triage, signal_data
 from clawgit.cli.context.context import context_data, context_lines
 from clawgit.cli.diff_output import diffs_data, diffs_lines
-from clawgit.cli.lazy_group import is_utf8
 from clawgit.cli.memory import entry_output
 from clawgit.cli.pending import pending_data, pending_texts
 from clawgit.cli.soul import soul as soul_commands
@@ -44,7 +43,7 @@ from clawgit.operations.undo import forget_for_host
 from clawgit.operations.why import find_origin
 from clawgit.recall.model_lines import hit_line
 from clawgit.service import requests
-from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.control_characters import is_utf8, shown
 from clawgit.workspace.find_workspace import state_folder, with_home
 from clawgit.workspace.user.workspace_registry import read_registry
 

@@ -6,21 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, change_data, picked
+from clawgit.cli.app import App, picked
 from clawgit.cli.main import cli
-from clawgit.cli.memory.corrections import conflicts_data
-from clawgit.cli.memory.entry_output import entries_data, held_data, search_data
-from clawgit.cli.memory.memory import revived_data
+from clawgit.cli.memory.entry_output import entries_data, search_data
 from clawgit.cli.pending import decisions_data
 from clawgit.cli.service.methods import OPERATIONS, Operation, plain_environment
-from clawgit.cli.soul.soul import blame_data, drift_data
-from clawgit.cli.soul.undo import forgotten_data, undone_data
+from clawgit.cli.soul.soul import drift_data
+from clawgit.cli.soul.undo import forgotten_data
 from clawgit.errors import ClawgitError, outside_error
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.history.authorship.intent import Intent, paused_since
 from clawgit.history.provenance.entries_at_tip import list_states
-from clawgit.operations import corrections, decisions, memory, soul, undo
+from clawgit.operations import decisions, memory, soul, undo
 from clawgit.operations.caller import BRIEFLY, Caller, bug_report
 from clawgit.page.page_answers import KeptAnswers, PageAnswer, PageCall, PageLook, ServedPage
 from clawgit.pending.queue import ApproveRequest
@@ -51,18 +49,11 @@ ASKED: Mapping[str, Operation] = {
     "memory.search": OPERATIONS["memory.search"]._replace(data=search_data),
     "approve": Operation(decisions.approve_pending, decisions_data, request=ApproveRequest),
     "reject": Operation(decisions.reject_pending, decisions_data),
-    "undo": Operation(undo.undo_changes, undone_data, request=undo.UndoRequest),
     "forget": Operation(undo.forget_line, forgotten_data),
-    "conflicts.list": Operation(corrections.list_conflicts, conflicts_data),
     "entries": Operation(_entries, _rows("id=mark since trust evidence")),
     "paused": Operation(lambda caller: paused_since(caller.history()), lambda since: since),
     "memory.list": Operation(memory.list_entries, entries_data, request=memory.ListRequest),
-    "memory.show": Operation(memory.show_memory, held_data),
-    "memory.revive": Operation(memory.revive_memory, revived_data),
-    "soul.blame": Operation(soul.blame_soul, blame_data),
     "soul.drift": Operation(soul.measure_drift, drift_data),
-    "soul.snapshot": Operation(soul.snapshot_soul, change_data),
-    "soul.restore": Operation(soul.restore_files, change_data),
 }
 
 

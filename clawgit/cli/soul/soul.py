@@ -16,10 +16,9 @@ from clawgit.text.safety.control_characters import counted, shown
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from clawgit.history.apply_plan import Recorded
-    from clawgit.history.reading.blame import BlamedLine
     from clawgit.history.states import SoulDrift
     from clawgit.history.views import ViewEntry
     from clawgit.workspace.settings.settings import Settings
@@ -234,15 +233,13 @@ def blame_command(app: App, revision: str, path: str) -> None:
       clawgit soul blame 2026-02-28 --file MEMORY.md --json
     """
     lines = soul_operations.blame_soul(app, revision, path)
+    rows = []
     texts = []
     for line in lines:
+        rows.append({"line": line.number, "text": line.text, **logged_data(line.change)})
         change = f"{line.change.commit_id[:8]} {line.change.at[:10]} {line.change.actor:<17}"
         texts.append(f"{change} {line.number:>4}  {line.text}")
-    app.report(blame_data(lines), lambda: texts)
-
-
-def blame_data(lines: Sequence[BlamedLine]) -> list[dict[str, Any]]:
-    return [{"line": line.number, "text": line.text, **logged_data(line.change)} for line in lines]
+    app.report(rows, lambda: texts)
 
 
 @command("export")

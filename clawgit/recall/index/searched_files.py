@@ -25,6 +25,7 @@ from clawgit.memory.entries.tiers import (
 )
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import ENDINGS
+from clawgit.text.safety.control_characters import is_utf8
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.layout import CONFIG, PROMPTS
 from clawgit.workspace.safe_files import (
@@ -275,7 +276,7 @@ def _listed(handle: int, *, is_top: bool) -> tuple[list[str], list[str]]:
             if name == RULES:
                 files.append(name)
                 continue
-            if name.startswith(".") or not (name.isascii() or is_named_well(name)):
+            if name.startswith(".") or not (name.isascii() or is_utf8(name)):
                 continue
             if entry.is_dir(follow_symlinks=False):
                 folders.append(name)
@@ -299,15 +300,6 @@ def _stamps(handle: int, prefix: str, names: Sequence[str], stamps: dict[str, St
         else:
             if stat.S_ISREG(state.st_mode):
                 stamps[prefix + name] = _stamp(state)
-
-
-def is_named_well(name: str) -> bool:
-    """Say whether a name or a path is UTF-8."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _is_reached_plainly(base: Path, inner: str) -> bool:

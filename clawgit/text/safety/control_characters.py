@@ -81,6 +81,14 @@ def one_line(text: str) -> str:
     return " ".join(_OF_NO_SUBJECT.sub("", folded(text)).split())
 
 
+def is_utf8(word: str) -> bool:
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _is_plain(text: str) -> bool:
     return text.isascii() and text.isprintable()
 
