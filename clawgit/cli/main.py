@@ -268,7 +268,6 @@ def _with_near(error: click.NoSuchOption) -> click.NoSuchOption:
 
 
 def _old_words(arguments: Sequence[str]) -> str:
-    """Return a sentence with the new words for an old verb; empty for other command lines."""
     from clawgit.client import command_words
 
     words = command_words(arguments) or []

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from clawgit.history.apply_plan import Recorded
-    from clawgit.history.git.repository import History
     from clawgit.history.guards.quarantine import Parked
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.pending.answers import AnswerOutcome
@@ -80,7 +79,15 @@ def _show_item(app: App, item_id: str) -> None:
         )
     app.report(item_data(item), lambda: [*_item_lines(item), *_more_answers(item), *sentences])
     if item.kind is PendingKind.QUARANTINE and not app.as_json:
-        print_refused(app.history(), item.commit_id, item.files)
+        from clawgit.cli.diff_output import diff_lines
+        from clawgit.history.states import Revision, compare
+
+        history = app.history()
+        commit = history.objects.commit(item.commit_id)
+        base = history.objects.commit(commit.parent_ids[0]) if commit.parent_ids else commit
+        for diff in compare(history, Revision(base), Revision(commit), item.files):
+            for line in diff_lines(diff):
+                click.echo(line)
 
 
 @command("approve")
@@ -213,17 +220,6 @@ def item_data(item: Pending) -> dict[str, Any]:
             for each in item.pieces
         ],
     }
-
-
-def print_refused(history: History, commit_id: str, paths: tuple[str, ...]) -> None:
-    from clawgit.cli.diff_output import diff_lines
-    from clawgit.history.states import Revision, compare
-
-    commit = history.objects.commit(commit_id)
-    base = history.objects.commit(commit.parent_ids[0]) if commit.parent_ids else commit
-    for diff in compare(history, Revision(base), Revision(commit), paths):
-        for line in diff_lines(diff):
-            click.echo(line)
 
 
 def _text(lines: tuple[bytes, ...]) -> str:

@@ -127,7 +127,6 @@ def read_log(
 
 
 def _of_entry(store: FoldStore, query: LogQuery, words: str, name: str) -> LogQuery:
-    """Return the query for one entry: rows with its id, and rows with any of its wordings."""
     from clawgit.history.provenance.fold_store import followed
 
     words = words or store.last_words(name) or ""

@@ -165,7 +165,6 @@ def open_door(caller: Caller) -> Iterator[Door]:
 
 
 def _second_reader(caller: Caller, history: History) -> Asker | None:
-    """Return the model that checks a host's reading; None without a model."""
     from clawgit.agents.door.second_reader import AUTO, NAME
 
     settings = history.settings

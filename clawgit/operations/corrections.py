@@ -166,7 +166,6 @@ def loss_by(caller: Caller, request: CorrectRequest) -> LineLoss | None:
 
 
 def _words_exchanged(history: History, written: WrittenDown) -> tuple[str, str]:
-    """Return the lines that a correction takes out of files, and those that it puts there."""
     from clawgit.memory.entries.tiers import is_correction_file
     from clawgit.memory.undo.text_units import said_in
 

@@ -218,7 +218,6 @@ def _gone(history: History, query: str) -> str:
 
 
 def _weakness(hits: Hits) -> str:
-    """Return the sentence for guesses and doubtful hits, empty for good hits or none."""
     if not hits.results or hits.confidence == HIGH or hits.results[0].score >= 1.0:
         return ""  # at 1.0 a line has all words of the question
     if hits.confidence != LOW:

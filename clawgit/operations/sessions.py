@@ -206,7 +206,12 @@ def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
     kept_free = settings.flush_reserve_tokens + settings.flush_soft_tokens
     why_not = "flush_enabled is false"
     if settings.flush_enabled:
-        flushed_at = _flushed_at(caller, history, request)
+        flushed_at = request.flushed_at
+        if request.session:  # the records may know it by the session
+            flush = flushing.flush_op(request.session, request.compactions)
+            with _saying_problems(caller):
+                if flushing.was_answered(history, flush, caller.now(history)):
+                    flushed_at = request.compactions
         why_not = flushing.why_not_yet(
             request.tokens, request.window, request.compactions, flushed_at, kept_free=kept_free
         )
@@ -214,16 +219,6 @@ def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
     system, turn = flushing.flush_prompts(on, turn_text=turn_text, system=settings.flush_system_prompt)
     threshold = max(0, request.window - kept_free)
     return FlushPlan(why_not, threshold, day_path(on), system, turn)
-
-
-def _flushed_at(caller: Caller, history: History, request: FlushRequest) -> int | None:
-    """Return the count of compactions at the last flush; the records may know it by the session."""
-    if request.session:
-        flush = flushing.flush_op(request.session, request.compactions)
-        with _saying_problems(caller):
-            if flushing.was_answered(history, flush, caller.now(history)):
-                return request.compactions
-    return request.flushed_at
 
 
 def keep_flushed(

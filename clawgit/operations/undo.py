@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from itertools import starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,7 +27,7 @@ from clawgit.operations.paths import line_named, user_path, workspace_path
 from clawgit.plan import FORGET, MESSAGE, Evidence
 from clawgit.text.safety.control_characters import begin_of, counted
 from clawgit.text.safety.secrets import redact
-from clawgit.workspace.safe_files import FileContent, data_of
+from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -259,12 +258,6 @@ def _say_who_asks_again(caller: Caller, history: History, commits: Sequence[Comm
             )
 
 
-def _file_line(path: str, content: FileContent | None) -> str:
-    if data_of(content) is None:
-        return f"  removes {path}"
-    return f"  changes {path}"
-
-
 def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[str]:
     """Yield what a change would take back; many files are counted by folder: restored, removed, changed."""
     taken = undoing.taken
@@ -280,8 +273,11 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
         tree = history.tip().tree
         yield f"  {counted_files(Draft(tree, taken.contents).changed(tree), 'back to')}"
     else:
-        yield from starmap(_file_line, taken.contents.items())
-
+        for path, content in taken.contents.items():
+            verb = "changes"
+            if data_of(content) is None:
+                verb = "removes"
+            yield f"  {verb} {path}"
     yield from _withdrawals(history, taken)
     for correction in taken.restored:
         yield f"  puts {_correction(correction)} in force again"

@@ -269,7 +269,6 @@ class CommandServer:
 
 
 def _interrupt_when_gone(connection: socket.socket) -> None:
-    """Interrupt the command, as ^C does, once the client is gone."""
 
     def gone(_number: int, _frame: object) -> None:
         with suppress(BlockingIOError):

@@ -141,7 +141,12 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
       clawgit run recall-validator
     """
     history = app.history()
-    slot = _slot_time(app, history, slot)
+    if slot:
+        due = app.moment(slot, history)
+        if due > app.now(history):
+            sentence = f"{slot} is still to come, so no run was due then."
+            raise UsageError(sentence, hint="Name the time that has passed.")
+        slot = due.isoformat(timespec="minutes")
     _tell_what_waits(app, history, agent)
     refuse_odd_state(history)  # before a model is asked for an answer that could not be written
     if dry_run:
@@ -195,16 +200,6 @@ def _means(app: App, history: History, agent: str) -> Means:
         return partial(asker_for, app, history)
 
     return Means("", askers, lambda: enhanced_vectors(app, history))
-
-
-def _slot_time(app: App, history: History, time: str) -> str:
-    if not time:
-        return ""
-    slot = app.moment(time, history)
-    if slot > app.now(history):
-        sentence = f"{time} is still to come, so no run was due then."
-        raise UsageError(sentence, hint="Name the time that has passed.")
-    return slot.isoformat(timespec="minutes")
 
 
 def _tell_what_waits(app: App, history: History, agent: str) -> None:

@@ -466,7 +466,6 @@ def whose_lines(contents: FolderContents, trust: str | None) -> list[str]:
 
 
 def _people(commits: Mapping[str, int]) -> list[str]:
-    """Return that the commits of other people count as the operator's, the most commits first."""
     if not commits:
         return []
     names = tuple(sorted(commits, key=commits.__getitem__, reverse=True))

@@ -11,6 +11,7 @@ from clawgit.history.authorship.settings_in_force import read_settings_at
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import remembered_tips
 from clawgit.history.git.repository import History, RepositoryStateError, open_history, refuse_unfinished
+from clawgit.text.safety.control_characters import few
 from clawgit.workspace.user.trusted_settings import is_trusted, read_trust, trust_file
 from clawgit.workspace.user.user_file import user_config_dir
 
@@ -94,8 +95,5 @@ def wrong_setting_lines(in_force: InForce | None) -> list[str]:
     wrong = wrong_settings(in_force)
     if not wrong:
         return []
-    named = ", ".join(wrong[:MOST_NAMED]) + (" and others" if len(wrong) > MOST_NAMED else "")
-    return [
-        f"! CONFIG.md: what it says of {named} cannot be used, and the last good values stay in force"
-        " (`clawgit config check`)."
-    ]
+    named = f"! CONFIG.md: what it says of {few(wrong, MOST_NAMED)} cannot be used"
+    return [f"{named}, and the last good values stay in force (`clawgit config check`)."]

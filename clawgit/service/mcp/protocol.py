@@ -165,14 +165,15 @@ def tool_ask(tool: Mapping[str, Any], given: object) -> ServiceCall:
     name = tool["name"]
     shape = tool["inputSchema"]
     fields = shape["properties"]
+    listed = f"Known: {', '.join(fields) or 'none'}."
     if not isinstance(given, dict):
-        raise ToolError(f"{name} takes its arguments by name. Known: {_names(fields)}.")
+        raise ToolError(f"{name} takes its arguments by name. {listed}")
     for key in shape.get("required", ()):
         if given.get(key) in (None, ""):
-            raise ToolError(f"{name} needs the argument {key}. Known: {_names(fields)}.")
+            raise ToolError(f"{name} needs the argument {key}. {listed}")
     for key, value in given.items():
         if key not in fields:
-            raise ToolError(f"{name} has no argument {str(key)[:80]!r}. Known: {_names(fields)}.")
+            raise ToolError(f"{name} has no argument {str(key)[:80]!r}. {listed}")
         _check(key, fields[key], value)
     arguments = {key: value for key, value in given.items() if value is not None}
     if name in _BY_ARGUMENTS:
@@ -193,10 +194,6 @@ def resource_ask(uri: str) -> ServiceCall | None:
         params = {"path": f"memory/{date}.md", "for_model": True}
         return ServiceCall("memory.get", params, lambda reply: _page(uri, f"{DATA}\n{reply.get('text')}"))
     return None
-
-
-def _names(schemas: Mapping[str, Any]) -> str:
-    return ", ".join(schemas) or "none"
 
 
 def _check(key: str, shape: Mapping[str, Any], value: object) -> None:
