@@ -23,7 +23,7 @@ HIT_TOKENS: Final = 50  # that a result has in the mean
 HIT_BYTES: Final = 165  # of as many tokens, with place and author
 LOG_LINES: Final = 20
 LONGEST: Final = 20_000  # characters of an argument
-_KINDS: Final[dict[str, tuple[type, ...]]] = {"string": (str,), "integer": (int,), "number": (int, float)}
+_KINDS: Final = {"string": str, "integer": int}
 
 
 class ProtocolError(Exception):
@@ -207,7 +207,7 @@ def _check(key: str, shape: Mapping[str, Any], value: object) -> None:
             raise ToolError(f"{key} has {len(value):,} characters, at most {LONGEST:,} are read. Shorten it.")
         if value not in shape.get("enum", (value,)):
             raise ToolError(f"{key} is one of {', '.join(shape['enum'])}.")
-    elif isinstance(value, (int, float)):
+    elif isinstance(value, int):
         low = shape.get("minimum", value)
         high = shape.get("maximum", value)
         if not low <= value <= high:
