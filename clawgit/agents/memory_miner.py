@@ -33,7 +33,7 @@ from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.repository import History, refuse_odd_state
-from clawgit.history.git.trees import Tree, entry_files, ids_beside
+from clawgit.history.git.trees import Tree, entries_in, ids_beside
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import HistoryCitations, read_cited
 from clawgit.history.provenance.fold_store import open_fold
@@ -199,15 +199,17 @@ class MemoryMiner(Agent):
 
     def _gathered(self, tree: Tree, candidates: tuple[FactCandidate, ...]) -> FactSelection:
         """Return the new candidates; an equal statement of others does not block the operator's."""
-        paths = [path for path in entry_files(tree) if self.trust != OPERATOR or not path.startswith(OTHERS)]
-        entries = (entry for path in paths for entry in read_entries(tree.read(path) or b""))
-        standing = []
+        standing, others = list[PlannedEntry](), list[PlannedEntry]()
         for each in self.room.corrections:
             is_of_no_entry = each.status is Status.UNDERSTOOD and not each.corrects
             if each.correct and (each.status is Status.LOGGED or is_of_no_entry):
                 standing.append(PlannedEntry(as_remembered(each.correct), each.at[:10]))
-        standing += map(standing_of, entries)  # of equals the last: the entry
-        return gather(candidates, standing, self.room.corrections, self.room.sessions_of)
+        for path, entry in entries_in(tree):  # of equals the last: the entry
+            if self.trust == OPERATOR and path.startswith(OTHERS):
+                others.append(standing_of(entry))
+            else:
+                standing.append(standing_of(entry))
+        return gather(candidates, standing, self.room.corrections, self.room.sessions_of, others)
 
     def follow_ups(self, report: RunReport | None) -> Iterator[Agent]:
         room = self.room

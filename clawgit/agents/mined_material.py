@@ -338,7 +338,9 @@ def _unfit(memory: Mapping[str, str], entries: Mapping[str, Near]) -> str:
 
 
 def _unsaid(candidate: FactCandidate, message: ChatMessage) -> str:
-    if len(words(candidate.quote)) < SHORTEST_QUOTE:
+    quoted = words(candidate.quote)
+    is_answer = quoted == words(message.text) and set(quoted) <= set(words(candidate.statement))
+    if len(quoted) < SHORTEST_QUOTE and not is_answer:  # `Kofler`, where the agent asked who
         return "It quotes less than two words."
     if candidate.is_mention and candidate.quote not in folded(message.text):
         return "The quote is not in that message."

@@ -80,13 +80,15 @@ def gather(
     entries: Sequence[PlannedEntry],
     corrections: Sequence[Correction] = (),
     sessions: Callable[[str], frozenset[str]] = lambda _: frozenset(),
+    others: Sequence[PlannedEntry] = (),
 ) -> FactSelection:
     """Return the difference between candidates and memory; repetitions are mentions, corrected statements are dropped.
 
     Only the operator's words are mentions, once in each of the ``sessions`` of an entry (by its id). An
-    addition needs no approval: a differing entry stays beside it.
+    addition needs no approval: a differing entry stays beside it. ``others`` are entries that a candidate can
+    only name.
     """
-    gathering = _Gathering(list(entries), corrections, sessions)
+    gathering = _Gathering(list(entries), corrections, sessions, others)
     for candidate in candidates:
         gathering.take(candidate)
     return gathering.gathered
@@ -98,10 +100,12 @@ class _Gathering:
         standing: list[PlannedEntry],
         corrections: Sequence[Correction],
         sessions: Callable[[str], frozenset[str]],
+        others: Sequence[PlannedEntry],
     ) -> None:
         self._standing, self._corrections, self._sessions = standing, corrections, sessions
+        self._others = others
         self._statements = Statements(each.statement for each in standing)
-        self._said_in: dict[int, set[str]] = {}  # by the number of an entry
+        self._said_in: dict[str, set[str]] = {}  # by the id of an entry
         self.gathered = FactSelection()
 
     def take(self, candidate: FactCandidate) -> None:
@@ -118,14 +122,14 @@ class _Gathering:
         for number, how in alike:
             is_there = not is_of_a_day or self._standing[number].day in ("", candidate.on.isoformat())
             if how is Relation.SAME and is_there:
-                self._mention(number, candidate)
+                self._mention(self._standing[number], candidate)
                 return
         other = next((self._standing[each] for each, how in alike if how is Relation.CONFLICT), None)
         if other is not None and candidate.tag is not Tag.EVENT:
             self._beside(other, candidate)
         added = PlannedEntry(candidate.statement, candidate.on.isoformat(), None, candidate)
         self._standing.append(added)
-        self._said_in[self._statements.add(added.statement)] = {candidate.session}
+        self._statements.add(added.statement)
         self.gathered.new.append(added)
 
     def _take_against(self, candidate: FactCandidate, against: Correction) -> None:
@@ -145,14 +149,15 @@ class _Gathering:
 
     def _take_for(self, candidate: FactCandidate) -> None:
         """Take a statement that names its entry; drop it if the entry is deleted."""
-        name, every = candidate.entry, enumerate(self._standing)
-        number = next((number for number, each in every if name in (each.entry_id, each.statement)), None)
-        if number is None:
+        name = candidate.entry
+        every = (*self._standing, *self._others)
+        entry = next((each for each in every if name in (each.entry_id, each.statement)), None)
+        if entry is None:
             self.gathered.left_out.append(f"The entry {name} is gone: {candidate.statement}")
-        elif candidate.is_mention or words(self._standing[number].statement) == words(candidate.statement):
-            self._mention(number, candidate)
+        elif candidate.is_mention or words(entry.statement) == words(candidate.statement):
+            self._mention(entry, candidate)
         else:
-            self.gathered.superseded.append((self._standing[number], candidate))
+            self.gathered.superseded.append((entry, candidate))
 
     def _beside(self, other: PlannedEntry, candidate: FactCandidate) -> None:
         """Note that both hold; in the same talk the later one replaces the first if it gives it a new value."""
@@ -164,14 +169,12 @@ class _Gathering:
         name = f"m:{other.entry_id}" if other.entry_id else other.statement.rstrip(".")
         self.gathered.conflicts.append(f"“{candidate.statement}” differs from {name}, and both stand.")
 
-    def _mention(self, number: int, candidate: FactCandidate) -> None:
-        same = self._standing[number]
+    def _mention(self, same: PlannedEntry, candidate: FactCandidate) -> None:
         if same.new is not None and same.new.evidence_id != candidate.evidence_id:
             self.gathered.repeated.append((same, candidate))
         if candidate.trust != OPERATOR or same.entry_id is None:
             return
-        if number not in self._said_in:
-            self._said_in[number] = set(self._sessions(same.entry_id))
-        if candidate.session not in self._said_in[number]:
-            self._said_in[number].add(candidate.session)
+        sessions = self._said_in.setdefault(same.entry_id, set(self._sessions(same.entry_id)))
+        if candidate.session not in sessions:
+            sessions.add(candidate.session)
             self.gathered.mentions.append((same, candidate))

@@ -261,3 +261,32 @@ def test_an_addition_that_the_second_reader_does_not_find_is_the_hosts_word(unsu
     why = told("why", row["id"]).out
     assert ALLERGY in why
     assert SOUP in why
+
+
+@pytest.mark.parametrize(
+    ("text", "statement", "line"),
+    [
+        pytest.param("magenta connects us on friday", "The internet in the flat is from Magenta.", "from Magenta.", id="his words"),
+        pytest.param("Magenta", "The internet in the flat is from Magenta.", "from Magenta.", id="one word is a whole answer"),
+        pytest.param("yes", "The internet in the flat is from Yahoo.", "from Lumen.", id="a bare yes says nothing"),
+    ],
+)  # fmt: skip
+def test_a_line_of_the_agents_is_replaced_by_what_he_said_since(
+    told, scripted, room, text: str, statement: str, line: str
+) -> None:
+    """Mutants: a reading that names a line of others finds it gone; an answer of one word is no quote."""
+    room.write(
+        "memory/learned.md", "# Learned\n\n- The internet in the flat is from Lumen. <!-- m:aaaaaa -->\n"
+    )
+    told("--now", "2026-03-19T09:01:30+00:00", "keep")
+    asked = "Who will give you internet in the flat?"
+    told("chat", "add", asked, "--role", "assistant", "--at", "2026-03-19T09:02:30", "--id", "a")
+    told("chat", "add", text, "--at", "2026-03-19T09:03", "--id", "3")
+    cited = f"chat:{chat_id('cli', 'main', '3')}"
+    read = memory(do="SUPERSEDES", entry="m:aaaaaa", statement=statement, quote=text, id=cited)
+    scripted.says({"memories": [read]})
+    told("config", "set", "second_reader", "off")
+
+    told("run", "memory-miner")
+
+    assert f"- The internet in the flat is {line} <!--" in room.read("memory/learned.md")
