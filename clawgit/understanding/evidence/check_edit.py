@@ -54,6 +54,7 @@ _HIS = lazy_pattern(
 )
 # It is not true at exactly that value.
 _NARROWS = lazy_pattern(rf"\b(?:{BOUND}|before|after|until|till|since|by|can|(?<!\d )(?<!in )may(?! \d))\b")
+_LABEL = frozenset("l")  # the kind of `A1` or `iX3`: as good as a name
 _ASKING = lazy_pattern(r"[?？]\s*$")
 # A sentence by which those around it are doubtful, another person's, or a text to work on.
 _LEANS = lazy_pattern(
@@ -432,14 +433,17 @@ def _denials(text: str, *, is_whole: bool = False) -> int:
 def loses_value(case: Case) -> str:
     """Name a value or name that the entry would lose, with none of its kind in place and none in the message."""
     fresh = [value for value in case.stated.values if value.shown in case.brought]
+    names = _names(case.before, lacking(case.before, case.stated, case.said))
     for value in case.before.values:
         if value.shown not in case.gone or not lacking(Read((value,), (), (), (), value.shown), case.said):
             continue
         same = next((each for each in fresh if each.kinds & value.kinds), None)
-        if same is None:
+        if same is not None:
+            fresh.remove(same)
+        elif value.kinds == _LABEL:
+            names.append(value.shown)
+        else:
             return _lost(value.shown)
-        fresh.remove(same)
-    names = _names(case.before, lacking(case.before, case.stated, case.said))
     return _lost(names[0]) if len(names) > len(_names(case.stated, case.brought)) else ""
 
 

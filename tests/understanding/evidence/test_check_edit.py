@@ -195,6 +195,7 @@ def test_a_partial_date_takes_the_rest_from_the_entry() -> None:
         pytest.param("27일로 미뤘어", "예약은 2026년 8월 25일이다.", "예약은 2026년 8월 27일이다.", id="a Korean day"),
         pytest.param("the 14th, December of course", "Taxes are due on 2026-11-30.", "Taxes are due on 2026-12-14.", id="its own month"),
         pytest.param("der 14. reicht", "Die Frist ist der 30.11.2026.", "Die Frist ist der 14.11.2026.", id="a German date"),
+        pytest.param("went into the magenta shop, they come on friday", "The internet is from A1.", "The internet is from Magenta.", id="a name for a label"),
         pytest.param("we eat at 9 by now", "User eats at 22:00.", "User eats at 21:00.", id="the half of the day"),
     ],
 )  # fmt: skip
