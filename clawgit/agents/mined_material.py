@@ -24,7 +24,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded, legible
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.evidence.check_edit import ProposedEdit
-from clawgit.understanding.evidence.own_sentences import own_text
+from clawgit.understanding.evidence.own_sentences import own_sentences, own_text
 from clawgit.understanding.facts.keepable_sentences import is_forbidden, kept_in, quoted_in
 from clawgit.understanding.facts.select_facts import FactCandidate
 from clawgit.understanding.forms.user_words import USER, as_remembered
@@ -339,8 +339,8 @@ def _unfit(memory: Mapping[str, str], entries: Mapping[str, Near]) -> str:
 
 def _unsaid(candidate: FactCandidate, message: ChatMessage) -> str:
     quoted = words(candidate.quote)
-    is_answer = quoted == words(message.text) and set(quoted) <= set(words(candidate.statement))
-    if len(quoted) < SHORTEST_QUOTE and not is_answer:  # `Kofler`, where the agent asked who
+    is_answer = quoted in map(words, own_sentences(message.text))  # `Kofler.`, where the agent asked who
+    if len(quoted) < SHORTEST_QUOTE and not (is_answer and set(quoted) <= set(words(candidate.statement))):
         return "It quotes less than two words."
     if candidate.is_mention and candidate.quote not in folded(message.text):
         return "The quote is not in that message."

@@ -55,13 +55,13 @@ class Desk:
             return store.get(cited.removeprefix("chat:"))
 
     def outcome(
-        self, cited: str, statement: str = THURSDAY, entry: str = "m:aaaaaa", quote: str = ""
+        self, cited: str, statement: str = THURSDAY, entry: str = "m:aaaaaa", quote: str = "", **read
     ) -> EditOutcome:
         room = self.room
         with open_messages(room.history, room.now) as store:
             authority = Authority(room.history, store, room.now + timedelta(hours=1))
             memory = remembered(room.history.tip().tree)
-            return authorised(EvidenceEdit(entry, statement, cited, quote), memory, authority)
+            return authorised(EvidenceEdit(entry, statement, cited, quote, **read), memory, authority)
 
     def apply(self, outcome: EditOutcome, cited: str, actor: str = "recall-validator", **said) -> None:
         written = outcome.written
@@ -103,6 +103,20 @@ def test_a_reading_of_his_message_is_in_force_as_understood(desk, remembering) -
     assert known.trigger == "We moved the Apollo review, it's Thursday now."
     assert "Thursday" in remembering.read("MEMORY.md")
     assert _trust(remembering) == "understood"
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_right"),
+    [("The Apollo review is on Thursday.", True), ("Felix arrives by train on Thursday.", False)],
+)
+def test_a_confirmed_line_replaces_no_entry_about_something_else(
+    desk, statement: str, is_right: bool
+) -> None:
+    """Seen: an entry about a deposit became an arrival, for a second reader had found the arrival in his message."""
+    desk.hear("When does Felix come?", role="assistant", sender="")
+    cited = desk.hear(f"{statement[:-1]}, in the evening")
+
+    assert desk.outcome(cited, statement, is_confirmed=True).is_right is is_right
 
 
 def test_what_is_not_said_is_asked_with_the_entry_and_the_line(desk, remembering) -> None:

@@ -303,13 +303,17 @@ class _Case(NamedTuple):
         says, may_be_confirmed = self.edit.doubt, False
         if not self.authority.is_later(message, self.held):
             says = f"{_called(self.held)} was said or corrected after that message."
-        elif not self.edit.is_confirmed and not self.authority.is_meant(message, self.held, ground.quote):
+        elif not self._is_about_it() and not self.authority.is_meant(message, self.held, ground.quote):
             says, may_be_confirmed = f"The message is not plainly about {_called(self.held)}.", True
         if says:
             return Ground("", ground.quote, says, True, may_be_confirmed)
         if ground.level == OPERATOR and self._keeps_values_of_others(message):
             return Ground(UNDERSTOOD, ground.quote)
         return ground
+
+    def _is_about_it(self) -> bool:
+        """Say whether a second reader confirmed the line, and it has a word of the entry: the reader is not asked which entry it replaces."""
+        return self.edit.is_confirmed and bool(words_shared(self.held.parts.statement, self.statement))
 
     def _keeps_values_of_others(self, message: ChatMessage) -> bool:
         """Say whether the entry keeps a value from others that the operator does not say: the edit must not make it the operator's."""

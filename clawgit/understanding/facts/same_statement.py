@@ -114,7 +114,7 @@ def _is_form_of(word: str, other: str) -> bool:
 
 
 def contradicts(statement: str, old_text: str, correct: str) -> bool:
-    """Say whether a statement repeats the corrected text, or gives a third value."""
+    """Say whether a statement repeats the corrected text, or gives a third value in the place of the exchanged ones."""
     statement = said_by_memory(statement)
     if old_text and relation(statement, old_text) is Relation.SAME:
         return True
@@ -126,7 +126,11 @@ def contradicts(statement: str, old_text: str, correct: str) -> bool:
     numbers = set(filter(str.isdigit, wrong & right))
     if not numbers <= here:
         return False  # it is about another number: item 3, not item 1
-    return all(word in wrong ^ right or _is_value(word) or word in ENGLISH for word in here ^ right)
+    exchanged = wrong ^ right
+    is_of_value = any(map(_is_value, exchanged))  # a new day says nothing against a new hall
+    return all(
+        word in exchanged or word in ENGLISH or (is_of_value and _is_value(word)) for word in here ^ right
+    )
 
 
 def replaces(old: str, new: str) -> bool:

@@ -268,6 +268,7 @@ def test_an_addition_that_the_second_reader_does_not_find_is_the_hosts_word(unsu
     [
         pytest.param("magenta connects us on friday", "The internet in the flat is from Magenta.", "from Magenta.", id="his words"),
         pytest.param("Magenta", "The internet in the flat is from Magenta.", "from Magenta.", id="one word is a whole answer"),
+        pytest.param("Magenta. Can you write it to the landlord, with the date?", "The internet in the flat is from Magenta.", "from Magenta.", id="a sentence of one word"),
         pytest.param("yes", "The internet in the flat is from Yahoo.", "from Lumen.", id="a bare yes says nothing"),
     ],
 )  # fmt: skip
@@ -283,7 +284,9 @@ def test_a_line_of_the_agents_is_replaced_by_what_he_said_since(
     told("chat", "add", asked, "--role", "assistant", "--at", "2026-03-19T09:02:30", "--id", "a")
     told("chat", "add", text, "--at", "2026-03-19T09:03", "--id", "3")
     cited = f"chat:{chat_id('cli', 'main', '3')}"
-    read = memory(do="SUPERSEDES", entry="m:aaaaaa", statement=statement, quote=text, id=cited)
+    read = memory(
+        do="SUPERSEDES", entry="m:aaaaaa", statement=statement, quote=text.partition(".")[0], id=cited
+    )
     scripted.says({"memories": [read]})
     told("config", "set", "second_reader", "off")
 

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from clawgit.memory.corrections.correction_log import Correction
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.trust import OPERATOR
 from clawgit.understanding.facts.select_facts import FactCandidate, PlannedEntry, gather
@@ -104,3 +105,22 @@ def test_an_edit_that_names_its_entry_is_one_however_alike(new: str, superseded:
     gathered = gather([candidate], [old])
 
     assert (len(gathered.superseded), len(gathered.mentions)) == (superseded, mentions)
+
+
+@pytest.mark.parametrize(
+    ("statement", "kept"),
+    [
+        pytest.param("The summer concert is on 6 June.", 1, id="a day, where the hall was corrected"),
+        pytest.param("The summer concert is in the Minoritensaal.", 0, id="the old hall"),
+    ],
+)
+def test_a_correction_of_one_value_speaks_not_against_another_kind(statement: str, kept: int) -> None:
+    correction = Correction(
+        "aaaaaa",
+        "2026-03-20",
+        said="The summer concert is in the Minoritensaal.",
+        correct="The summer concert is in the Stiegenkirche.",
+    )
+    candidate = FactCandidate("chat:x", statement, statement, Tag.KNOWLEDGE, LATER, "a session", OPERATOR)
+
+    assert len(gather([candidate], [], [correction]).new) == kept
