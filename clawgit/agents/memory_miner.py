@@ -199,7 +199,8 @@ class MemoryMiner(Agent):
 
     def _gathered(self, tree: Tree, candidates: tuple[FactCandidate, ...]) -> FactSelection:
         """Return the new candidates; an equal statement of others does not block the operator's."""
-        standing, others = list[PlannedEntry](), list[PlannedEntry]()
+        standing: list[PlannedEntry] = []
+        others: list[PlannedEntry] = []
         for each in self.room.corrections:
             is_of_no_entry = each.status is Status.UNDERSTOOD and not each.corrects
             if each.correct and (each.status is Status.LOGGED or is_of_no_entry):
