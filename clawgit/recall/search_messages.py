@@ -44,7 +44,7 @@ from clawgit.recall.search_results import (
     how_many_fit,
 )
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.secrets import one_safe_line
+from clawgit.text.safety.secrets import one_safe_line, redact_talk
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ def next_turns(candidates: Candidates, hits: Sequence[Result]) -> Iterator[Resul
             for each in talk[at + 1 : at + 1 + NEXT]:
                 path = f"{MESSAGE}{each.chat_id}"
                 hit = hits_by_id[message.chat_id]
-                yield hit._replace(path=path, snippet=each.text, message=each, trust=each.trust)
+                yield hit._replace(path=path, snippet=redact_talk(each.text), message=each, trust=each.trust)
                 if each.trust == OPERATOR:
                     break  # the next one follows this
 
@@ -265,7 +265,7 @@ def _result(message: FoundMessage, score: float, question: Question) -> Result:
         first=1,
         last=message.text.count("\n") + 1,
         score=round(score, 4),
-        snippet=shortened(message.text, question.words),
+        snippet=shortened(redact_talk(message.text), question.words),
         source=CHAT,
         tier=TIER,
         message=message,
@@ -294,15 +294,12 @@ def below_corrections(
             if shown and not any(shown.entry in other.entries for other in results):
                 results.append(shown)
             if not each.is_correction or not any(each.entry in other.entries for other in results):
-                results.append(_with_right(each, place))
+                beside = each.beside
+                if place is not None:
+                    beside = (Beside(each.snippet.count("\n"), see_note(place)),)
+                results.append(each._replace(beside=beside))
     results = results[: request.most]
     return answers._replace(results=tuple(results[: how_many_fit(results, request.tokens)]))
-
-
-def _with_right(message: Result, right: Place | None) -> Result:
-    if right is None:
-        return message
-    return message._replace(beside=(Beside(message.snippet.count("\n"), see_note(right)),))
 
 
 def without_corrected(history: History, messages: Sequence[Result], now: datetime) -> list[Result]:

@@ -297,9 +297,9 @@ def test_a_model_that_searches_is_given_the_agents_words_without_what_a_program_
 
 def test_an_answer_below_questions_is_given_all_the_same(searched, room, talk_of) -> None:
     """Mutant: memory has nothing about it where the first hits are questions."""
-    talk_of("s-1", *["user: What is the gate code?"] * 3, "user: the code is 4471")
+    talk_of("s-1", *["user: What is the gate colour?"] * 3, "user: the colour is green")
 
-    assert searched("host", "What is the gate code?", 2) == ["the code is 4471"]
+    assert searched("host", "What is the gate colour?", 2) == ["the colour is green"]
 
 
 BESIDE = {
