@@ -26,7 +26,7 @@ from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import shortened
-from clawgit.memory.entries.statements import ASKED
+from clawgit.memory.entries.statements import ASKED, says_changed
 from clawgit.memory.entries.tiers import WRITTEN, holds_entries
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim
@@ -243,7 +243,8 @@ def _links_of(
         entry = entries.get(statement)  # deleted during the search
         if entry is None or numbers_another(heard.said, statement, entries):
             continue
-        if not is_only_of_behaviour(bare.message.text, statement):
+        is_instead = says_changed(heard.said) and denies_of(heard.said, statement)  # `instead of by car`
+        if is_instead or not is_only_of_behaviour(bare.message.text, statement):
             yield bare._replace(entry_id=entry.entry_id or "", statement=statement, is_plain=is_plain)
 
 

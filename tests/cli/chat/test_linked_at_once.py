@@ -612,3 +612,13 @@ def test_a_denial_of_what_stands_beside_a_line_stands_beside_it_too(clawgit) -> 
         "no wait, its not cancelled",
         "the recital is cancelled :(",
     ]
+
+
+def test_an_order_for_good_that_says_what_it_replaces_stands_beside_that_line(clawgit, room) -> None:
+    """Seen: at night both lines stood there, and nothing said that the old one is over."""
+    clawgit("remember", "Lena brings Tom to school by car.")
+
+    told = clawgit("chat", "add", "From now on Lena brings Tom to school by bike instead of by car").out
+
+    assert "Your words now stand beside" in told
+    assert '"Lena brings Tom to school by car."' in told
