@@ -32,7 +32,7 @@ _TOLD = (
 )
 _TOLD_EAST = r"我(?:已经|刚才|刚|都|早就)?(?:说过|跟你说过?|告诉过?你)了?|(?:내가 )?(?:이미 |아까 )?(?:말|얘기)했잖아(?:요)?"
 _POLITE = (
-    r"please|pls|kindly|could you|can you|would you|you (?:should|must|have to|need to|are to)|i(?:'d like| want) you to|remember to"
+    r"please|kindly|could you|can you|would you|you (?:should|must|have to|need to|are to)|i(?:'d like| want) you to|remember to"
     r"|for the last time|so|again|ok|okay|no(?=[,.!])|bitte|du sollst|könntest du|kannst du|nochmal|nein(?=[,.!])"
     r"|por favor|podrías|deberías|tienes que"
 )

@@ -23,6 +23,7 @@ from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.orders_to_forget import (
     dropped_in,
+    forgets_itself,
     is_unwanted,
     only_asks_to_forget,
     said_to_forget,
@@ -247,7 +248,9 @@ class MessageDesk(NamedTuple):
         named = taken.linked or taken.may_correct or back or taken.remembered or taken.not_kept
         is_told = bool(named or taken.unwanted or taken.takes_back)
         if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
-            taken = taken._replace(fate=self._fate(message))
+            fate = self._fate(message)
+            if fate != "back" or not taken.ended:
+                taken = taken._replace(fate=fate)
         if taken.fate == "back" and taken_back(self.store, message) is None:
             taken = taken._replace(too_old=taken_back(self.store, message, LOOKED_BACK))
         is_for_a_line = taken.may_correct is not None or taken.not_kept or taken.fate
@@ -353,10 +356,10 @@ class MessageDesk(NamedTuple):
         is_of_last = is_of_before(message.text) and not dropped_in(message.text)
         if is_of_last or takes_back(message.text):
             return "back"
-        from clawgit.understanding.facts.keepable_sentences import kept_in, stated_in, tells_or_orders
+        from clawgit.understanding.facts import keepable_sentences as sentences
 
-        if not stated_in(message.text):
-            if message.signal.validator or not tells_or_orders(message.text):
+        if not sentences.stated_in(message.text):
+            if message.signal.validator or not sentences.tells_or_orders(message.text):
                 return ""
             return "said"
         if holds_a_secret(message.text):
@@ -364,9 +367,10 @@ class MessageDesk(NamedTuple):
         if self._is_mined and self.history.settings.model:
             return "read"
         fate: Fate = "message"
-        facts = kept_in(message.text)
+        facts = sentences.kept_in(message.text)
         reading = read(message.text)
-        is_heard = facts or message.signal.miner or message.signal.validator
+        is_heard = bool(facts or sentences.standing_order_in(message.text))
+        is_heard = is_heard or message.signal.miner or message.signal.validator is not None
         if tells_of_himself(message.text) and not (is_heard or reading.values or reading.names):
             fate = "said"  # `I slept so badly`
         elif facts and all(map(attrgetter("why_not"), facts)):
@@ -397,7 +401,8 @@ class MessageDesk(NamedTuple):
 
     def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, is_acted_on: bool) -> TakenDown:
         """Remove the line that says what to forget and nothing else; name other lines that may be meant."""
-        unwanted = to_forget_at_last(message.text)
+        own_words = forgets_itself(message.text)
+        unwanted = to_forget_at_last(message.text) or own_words
         if not unwanted:
             return taken
         from clawgit.agents.takings_back import line_made_of
@@ -406,11 +411,13 @@ class MessageDesk(NamedTuple):
         history = self.caller.history()
         made = line_made_of(history, message, taken.kept_out)
         is_of_words = bool(said_to_forget(message.text))
-        is_only_order = only_asks_to_forget(message.text)
+        is_only_order = bool(own_words) or only_asks_to_forget(message.text)
         if made is None and taken.back and taken.back.undo and (is_of_words or not is_only_order):
             return taken._replace(unwanted=unwanted)  # what he said is undone, and what was before is to stay
-        is_taking = bool(taken.takes_back or taken.back)
+        is_taking = bool(own_words or taken.takes_back or taken.back)
         meant = made or self._lines_meant(unwanted, message, is_taking=is_taking)
+        if own_words and not meant.lines:
+            return taken
         if not meant.lines or (made is None and is_of_words and is_taking):
             return taken._replace(unwanted=unwanted, unwanted_more=len(meant.lines))
         if len(meant.lines) > 1:

@@ -135,24 +135,23 @@ def _statements(history: History, tree: Tree, now: datetime) -> Iterator[str]:
 def heard_for_digest(history: History, now: datetime) -> dict[str, list[News]]:
     """Return `heard_not_kept` without the words of orders to forget: a digest is sent and stays."""
     heard = heard_not_kept(history, now)
-    with open_messages(history, now) as store:
-        orders = store.vetoed()
-        out = {}
-        for message in orders:
-            out[message.chat_id] = len(store.kept_out_by(message))
     first = {}
-    for message in orders:
-        name = f"{MESSAGE}{message.chat_id}"
-        if name in heard:
+    with open_messages(history, now) as store:
+        for message in store.vetoed():
+            name = f"{MESSAGE}{message.chat_id}"
+            if heard.pop(name, None) is None:
+                continue
             at = message.sent_at.astimezone(now.tzinfo)
             where = shown(f"{message.channel} ({message.conversation})", keep_newlines=False)
             when = f"in {where} on {at:%Y-%m-%d} at {at:%H:%M}"
             text = f"You asked to forget something {when}, and no line of memory with those words is gone."
             first[name] = [News(f"{text} Your words, for a day", _WITHOUT_WORDS)]
-            if out[message.chat_id]:
-                text = f"{counted(out[message.chat_id], 'message')}, as you asked {when}: search and prompts have it no more"
+            out = store.kept_out_by(message)
+            if out:
+                text = (
+                    f"{counted(len(out), 'message')}, as you asked {when}: search and prompts have it no more"
+                )
                 first[name] = [News(text, f"{TO_LET_IN}{message.chat_id}")]
-            del heard[name]
     return first | heard
 
 

@@ -42,8 +42,8 @@ class _StandIn:
 
 
 def lazy_pattern(text: str, flags: int = 0) -> Pattern[str]:
-    """Return what `re.compile` would, compiled later; functions of `re` itself do not accept it."""
-    return _StandIn(text, flags)  # type: ignore[return-value]
+    """Return what `re.compile` would, compiled later; `please` is also `pls`. Functions of `re` itself do not accept it."""
+    return _StandIn(text.replace("please", "(?:please|pls|plz)"), flags)  # type: ignore[return-value]
 
 
 def lazy_bytes_pattern(text: bytes, flags: int = 0) -> Pattern[bytes]:

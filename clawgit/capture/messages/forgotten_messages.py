@@ -111,9 +111,11 @@ def forgotten_by(store: Log, order: ChatMessage, *, vetoed: bool = False) -> lis
     sentence. An order to forget what was said of a thing means all that name it in its own, of a day if it has no sessions.
     """
     order = order._replace(text=own_text(order.text))  # pasted text gives no orders
-    if forgets_itself(order.text):
-        return []  # an order in it is taken back
-    meant = taken_back(store, order)
+    meant = None
+    if not forgets_itself(order.text):
+        meant = taken_back(store, order)
+    elif to_forget(order.text):
+        return []  # the order is taken back
     unwanted = named_anywhere(order)
     if meant is None and not unwanted and not said_to_forget(order.text):
         return []
@@ -144,8 +146,9 @@ def _is_named_here(order: ChatMessage, message: ChatMessage) -> bool:
 
 
 def named_anywhere(order: ChatMessage) -> str:
-    """Return what an order to forget names in any conversation; empty for one word, which is in too many messages."""
-    unwanted = named_to_forget(own_text(order.text))
+    """Return what an order to forget names in any conversation, or tells itself; empty for one word, which is in too many messages."""
+    own = own_text(order.text)
+    unwanted = named_to_forget(own) or forgets_itself(own)
     if len(telling(unwanted)) < _FEWEST:
         return ""
     return unwanted

@@ -15,6 +15,7 @@ from clawgit.text.safety.control_characters import begin_of, first_few, shown
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.orders_to_forget import behind_forgetting, only_asks_to_forget
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.taking_back import is_of_before
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
 if TYPE_CHECKING:
@@ -155,7 +156,8 @@ def taken_lines(taken: TakenDown) -> list[str]:
         return [first, *back, f"Known: {_named(taken.known)}", *_forget_lines(taken)]
     offered = _lines_about(taken, message)
     news: list[str] = []
-    if remembered and not (offered or taken.unwanted):
+    is_taken_back = taken.takes_back or (taken.back and not taken.back.lines)
+    if (remembered or is_taken_back) and not (offered or taken.unwanted):
         news = _news_lines(taken)
     return [
         first,
@@ -301,7 +303,8 @@ def _news_lines(taken: TakenDown) -> list[str]:
         return lines
     quotes = " ".join(map(attrgetter("quote"), kept_in(message.text)))
     for sentence in own_sentences(message.text):
-        if tells_or_orders(sentence) and not (only_asks_to_forget(sentence) or sentence in quotes):
+        is_order = only_asks_to_forget(sentence) or (is_of_before(sentence) and not taken.unwanted)
+        if tells_or_orders(sentence) and not (is_order or sentence in quotes):
             return lines or [NEWS]
     return lines
 
@@ -381,7 +384,7 @@ def heard_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
         return [f"Triage leaves it alone ({message.signal.veto})."]
     if "miner" in taken.read_next and not (taken.fate or taken.remembered or taken.not_kept):
         heard.append("The next job reads it for memory (now: `clawgit run memory-miner`).")
-    is_named = taken.may_correct or taken.fate or taken.remembered
+    is_named = taken.may_correct or taken.fate or taken.remembered or taken.ended
     if message.signal.validator and not (is_named or taken.takes_back or taken.back or taken.unwanted):
         heard.append(_correction_line(taken))
     if message.signal.custom:

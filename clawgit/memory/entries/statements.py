@@ -66,7 +66,7 @@ _TAGS = lazy_pattern(
 )
 # A request to remember what follows it.
 ASKED = lazy_pattern(
-    r"^(?:(?:please\s+|pls\s+)?(?:remember|note(?: bien(?=\s*:))?|keep in mind)\b(?:\s+(?:this|that)\b)?\s*[:：,，—-]?\s*"
+    r"^(?:(?:please\s+)?(?:remember|note(?: bien(?=\s*:))?|keep in mind)\b(?:\s+(?:this|that)\b)?\s*[:：,，—-]?\s*"
     r"|(?:请)?(?:记住|记一下|记得|記住)(?:这个|这一点|这個|這個)?\s*[:：,，]?\s*"
     r"|(?:이거|이걸|이것)?\s*(?:꼭\s*)?기억해(?:\s*줘|\s*둬|\s*주세요)?\s*[:：,，.]?\s*)",
     re.IGNORECASE,
@@ -91,7 +91,7 @@ _ASIDE = lazy_pattern(
     re.IGNORECASE,
 )
 _ORDER_AHEAD = (
-    rf"^(?:(?:{ADDRESS}|please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|(?:can|could|would|will) you),? )*(?:"
+    rf"^(?:(?:{ADDRESS}|please|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|(?:can|could|would|will) you),? )*(?:"
     r"(?:rem[em]*be?r|note(?!\s*[:：]| bien\b)|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) (?:(?:it|this|that) )?in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: (?:this|that))?(?: for me)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|\s+to\s+(?=(?:never|always)\b)|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
     rf"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?{_NO_DASS}(?:\s*:\s*|,(?!\s*(?:ob|zu|w\w+)\b)\s*)"
@@ -117,8 +117,8 @@ NOTE_IT = (
     r"|(?:keep|bear|put|save|store|have) (?:it|that|this) (?:somewhere|on file|in (?:mind|memory|(?:your|the|my) (?:notes?|memory))))"
 )
 _ORDER_BEHIND = lazy_pattern(
-    r"(?i)(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)|\s*[,;–—-]\s+(?:so )?(?:please |pls |bitte )?(?:(?:remember|note|do(?: no|n['’]?)t forget)(?: (?:that|this|it))?"
-    rf"|{NOTE_IT}|{REMEMBER_BEHIND}|{without_accents(REMEMBER_BEHIND)})(?:,? (?:please|pls|bitte))?(?=[.!]?$)"
+    r"(?i)(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)|\s*[,;–—-]\s+(?:so )?(?:please |bitte )?(?:(?:remember|note|do(?: no|n['’]?)t forget)(?: (?:that|this|it))?"
+    rf"|{NOTE_IT}|{REMEMBER_BEHIND}|{without_accents(REMEMBER_BEHIND)})(?:,? (?:please|bitte))?(?=[.!]?$)"
 )
 _ASKED_FOR = lazy_pattern(
     r"(?i)^(?:please )?(?:(?:can|could|would|will) you|tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous)\b"

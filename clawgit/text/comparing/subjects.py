@@ -68,6 +68,9 @@ def shared_with(first: frozenset[str], second: frozenset[str]) -> frozenset[str]
     for one, other in product(first - shared, second):
         # a word begins or ends a longer one (`garagencode`), or both begin with the same two thirds of it
         shorter, longer = sorted((one, other), key=len)
+        is_declined = len(shorter) == _COMPOUND - 1 and longer == f"{shorter}n"  # `Herrn`
+        if is_declined:
+            shared.add(one)
         if len(shorter) < _COMPOUND or not (shorter.isalpha() and longer.isalpha()):
             continue
         alike = 0

@@ -133,12 +133,14 @@ def _brings_instead(before: str, behind: str) -> bool:
     return bool(_NAME.search(before)) and any(map(_NAME.search, sentences_of(behind)))
 
 
-def forgets_itself(text: str) -> bool:
-    """Say whether a message asks to forget what it tells itself; not where another value or name follows, which says nothing without what is before it."""
+def forgets_itself(text: str) -> str:
+    """Return what a message tells and asks to forget; empty where another value or name follows, which says nothing without what is before it."""
     before, behind = told_around(" ".join(own_sentences(text)), _FORGET_IT.fullmatch)
     is_one_thing = len(index_terms(before).split()) <= MOST_OF_ONE_THING
-    is_told = tells_something(before) and is_one_thing
-    return is_told and not (_brings_instead(before, behind) or _VALUE_ALONE.match(behind.strip()))
+    is_instead = _brings_instead(before, behind) or _VALUE_ALONE.match(behind.strip())
+    if is_instead or not (tells_something(before) and is_one_thing):
+        return ""
+    return before
 
 
 def declines_before(text: str) -> bool:
@@ -258,4 +260,4 @@ def only_asks_to_forget(text: str) -> bool:
 
 def is_unwanted(text: str) -> bool:
     """Say whether a message belongs in no note, prompt or search: it must not be remembered, or asks to forget something."""
-    return asks_to_forget(text) or only_asks_to_forget(text) or forgets_itself(text)
+    return asks_to_forget(text) or only_asks_to_forget(text) or bool(forgets_itself(text))

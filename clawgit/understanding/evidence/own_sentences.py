@@ -197,7 +197,7 @@ _MADE_UP = r"imagine, pretend, play (?:an?|the) (?=[\w ]+:), let['’]?s pretend
 # A line about no one's life that points at the lines below it.
 _NOT_HIS = (
     r"(?!.*\b(?:i|i['’]m|i['’]ve|my|our|we|about me|remember|mind|forget|important|from now on|that['’]s it|ich|wir|mein\w*|merk\w*|vergiss|wichtig|mi|mis|recuerda|mes|mon|ma|retiens)\b)"
-    r"(?!(?:please |pls )?note\b)(?!.*(?:我|记住|記住|重要|以后|기억|내 |제 |중요|앞으로))"
+    r"(?!(?:please )?note\b)(?!.*(?:我|记住|記住|重要|以后|기억|내 |제 |중요|앞으로))"
 )
 _POINTER = (
     r"(?:\b(?:this|these|below|(?:the )?following|here|thoughts|opinion|you think|wrong|diese[rsmn]?|dies|davon|folgende\w*|das so|das mal|est[aeo]s?|ça|ceci|cela)\b"
@@ -207,8 +207,8 @@ _POINTS_AT = lazy_pattern(rf"(?im)^{_NOT_HIS}[^.!。！\d\n]{{0,60}}{_POINTER}[^
 _POINTS_BELOW = (
     rf"^{_NOT_HIS}[^.!。！\d\n]{{0,60}}{_POINTER}[^.!。！\d\n]{{0,14}}[:：][ \t]*\n"
     rf"|^{_NOT_HIS}[^.!\d\n]{{0,60}}\b(?:that|it|reads|states|hier|draft|text)\b[^.!\d\n]{{0,30}}[:：][ \t]*\n"
-    rf"|^{_NOT_HIS}(?:(?:please|pls|ok|so|hey) ){{0,2}}(?:look at|see|read|check|take a look|have a look|here(?:['’]s| is| are))\b[^.!?\d\n]{{0,60}}[ \t]*\n"
-    rf"|^{_NOT_HIS}(?:(?:please|pls|ok|so|hey|bitte) ){{0,2}}(?:look|schau\w*|guck\w*|sieh|regarde[sz]?|mira|kijk)(?: (?:at|dir|mal|here|hier|an|das|esto|ça|eens|moi|bien|now|please|bitte)\b){{0,3}} ?[:：?？][ \t]*\n(?!{_TAKEN_OUT}(?:\n|\Z))"
+    rf"|^{_NOT_HIS}(?:(?:please|ok|so|hey) ){{0,2}}(?:look at|see|read|check|take a look|have a look|here(?:['’]s| is| are))\b[^.!?\d\n]{{0,60}}[ \t]*\n"
+    rf"|^{_NOT_HIS}(?:(?:please|ok|so|hey|bitte) ){{0,2}}(?:look|schau\w*|guck\w*|sieh|regarde[sz]?|mira|kijk)(?: (?:at|dir|mal|here|hier|an|das|esto|ça|eens|moi|bien|now|please|bitte)\b){{0,3}} ?[:：?？][ \t]*\n(?!{_TAKEN_OUT}(?:\n|\Z))"
 )
 
 # The text after it is another person's, or material for a task.

@@ -44,7 +44,7 @@ from clawgit.understanding.evidence.own_sentences import (
     own_text,
 )
 from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.says_beyond import shared_words, words_shared
+from clawgit.understanding.evidence.says_beyond import is_bare, shared_words, words_shared
 from clawgit.understanding.forms.user_words import OWN
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import typed_in_haste
@@ -136,25 +136,35 @@ _OF_SETTING_BACK = index_terms(
     "sorry thanks right wrong fine good correct true mistake mistaken error misread changed mind first original old value already yes richtig falsch stimmt stimmte korrekt geirrt vertan hab irrtum fehler recht anders überlegt glaub vorher früher nee trompé trompée erreur raison juste bon vrai suis était fait tort antes estaban equivoqué equivocado equivocada bien correcto correcta cierto razón sbagliato giusto prima errado certo enganei fout klopt klopte vergist gelijk"
 ).split()
 _NUMBER = lazy_pattern(r"\d+(?:[.:]\d+)*")
+_OF_THAT = lazy_pattern(r"(?i)(?:that|this|das|dies|eso|esto|ça|cela|c['’]|dat|dit|quello|isso)\b")
 
 # Opens a correction of the words right before: `sorry, 9:45`; a sigh alone opens none.
-_CORRECTING = any_word_of(r"""
-no, nope, wrong, that(?:['’]?s| is) wrong, i meant, ich meinte, sorry, entschuldig(?:e|ung), disculpa, scusa, oops, ups, wait, actually, correction, my mistake, i was wrong, nein, nee+, ne, quatsch, falsch, doch, moment, korrektur, stimmt nicht, hab mich vertan,
-perdona, perd[oó]n, esper[aá], pará, para(?!\s+\w), aguant[aá], che, error, correcci[oó]n, me equivoqu[eé], en realidad, non, pardon, attends, erreur, en fait, je me suis trompée?
+_APOLOGY = r"""
+i meant, ich meinte, sorry, entschuldig(?:e|ung), disculpa, scusa, oops, ups, actually, my mistake, i was wrong, hab mich vertan, perdona, perd[oó]n, me equivoqu[eé], en realidad, pardon, en fait, je me suis trompée?
+"""
+_CORRECTING = any_word_of(rf"""
+no, nope, wrong, that(?:['’]?s| is) wrong, wait, correction, nein, nee+, ne, quatsch, falsch, doch, moment, korrektur, stimmt nicht,
+esper[aá], pará, para(?!\s+\w), aguant[aá], che, error, correcci[oó]n, non, attends, erreur, {_APOLOGY}
 """)
 _SEP = r"[\s,.:;!…–-]+"
 _OPENS = lazy_pattern(
     rf"(?i)\A\W*(?:(?:oh|ah|ach|ay|hm+|argh|ok|euh|äh|uh|um){_SEP})*{_CORRECTING}(?:{_SEP}{_CORRECTING})*"
     rf"(?:\s*[,.:;!…–-][\s,.:;!…–-]*|(?<!\bno)(?<!\bnon)\s+|[\s,.:;!…–-]*\Z)"  # `no Friday` says `not Friday`
 )
+_CLOSES = lazy_pattern(rf"(?i){_SEP}{any_word_of(_APOLOGY)}[\s.!]*\Z")
 
 
 def behind_opening(text: str) -> str:
-    """Return the words of a short message behind an opening such as `no,` or `sorry,`; empty without one."""
-    opening = _OPENS.match(text)
-    if opening is None or len(text) > LONGEST_TAKING:
+    """Return the words of a short message behind an opening such as `no,` or `sorry,`, or the bare value before an apology (`7 April, sorry`); else empty."""
+    if len(text) > LONGEST_TAKING:
         return ""
-    return text[opening.end() :].strip()
+    opening = _OPENS.match(text)
+    if opening is not None:
+        return text[opening.end() :].strip()
+    value = _CLOSES.sub("", text).strip()
+    if value != text.strip() and is_bare(value):
+        return value
+    return ""
 
 
 # What says that something is as before.
@@ -255,7 +265,7 @@ def _taken(text: str, turns: Sequence[str]) -> int | None:
     before, behind = told_around(own_words(text), _is_taking)
     if IS_RIGHT.search(before):
         before, behind = "", f"{before} {behind}"
-    if tells_something(before):
+    if tells_something(before) and not (_OF_THAT.match(before) or _named_in(before)):
         return None  # it is about its own words
     thing = pointed_at(text)
     if thing:

@@ -57,10 +57,14 @@ _OF_BEFORE = OTHER | words_in("it its sie es")  # words for a person or thing na
 _AND_ALSO = lazy_pattern(rf"^(?:{AND_ALSO})", re.IGNORECASE)
 _LINKS = ("](", "://", "<", "www.")
 _GOES_ON = lazy_pattern(r"\s*[:：,，–—]\s*\w")
+# Only a thing that was talked about: `remember that about the rye bread`.
+_OF_MATTER = lazy_pattern(
+    r"(?i)\A\W*(?:th(?:at|is)(?: thing)? about (?:the|my|our|your|his|her|their)|(?:dir )?das (?:mit|von|über)|lo del?|(?:de )?ça (?:pour|sur))(?: [\w'’-]+){1,4}\W*\Z"
+)
 # Words of an order, and before one: `nee warte, doch nicht vergessen bitte`.
 _ORDERS = frozenset(
     words(
-        "remember forget dont mind note keep bear please actually wait hold stop halt warte moment nee doch bitte"
+        "remember forget dont mind note keep bear please pls plz actually wait hold stop halt warte moment nee doch bitte"
     )
 )
 _AGAINST_ALL = (forms.UNFINISHED, forms.UNDECIDED, forms.TALK)
@@ -143,6 +147,8 @@ def stated_in(text: str) -> list[str]:
 
     They include all that rules keep, and orders that rules cannot carry out.
     """
+    if standing_order_in(text) is not None:
+        return [_only_sentence(text.strip())]
     stated = []
     sentences = still_said(own_sentences(text))
     quotes = list(map(attrgetter("quote"), kept_in(text)))
@@ -379,6 +385,8 @@ def _points_back(sentence: str) -> bool:
     rest = sentence[: match.start()] if match else forms.ORDERED.sub(" ", sentence, count=1)
     if match and not rest.strip() and _GOES_ON.match(sentence, match.end()):
         rest = sentence[match.end() :]  # `keep it in mind: …`
+    if _OF_MATTER.search(rest):
+        return True
     if HAN_OR_HANGUL.search(sentence):
         return sum(map(str.isalnum, rest)) < FEWEST_LETTERS
     left = set(words(rest)) - ENGLISH - _ORDERS
@@ -449,7 +457,7 @@ _PLAIN_ORDER = lazy_pattern(  # the form of an order that no rule keeps
 )
 _BEHAVIOUR = lazy_pattern(  # how the agent shall talk: a standing order without a word for it
     r"^(?:answer|reply|respond)\b.{0,30}? (?:in|with|only|briefly)\b|^(?:speak|write)\b.{0,20}? in (?-i:[A-Z])\w|^address me\b"
-    r"|^call me (?!back|when|if|later|at|in|on|an?\b)\w|^keep (?:it|your (?:answers|replies|messages)) \w|^be (?:more )?(?:brief|concise|direct|polite|formal|honest)\b"
+    r"|^call me (?!back|when|if|later|at|in|on|an?\b)\w|^keep (?:it|your (?:answers|replies|messages)) (?!(?:up|in|on|at|for|to|there|coming|going)\b)\w|^be (?:more )?(?:brief|concise|direct|polite|formal|honest)\b"
     r"|^(?:don't|do not) (?:use|say|repeat|apologi[sz]e|call me)\b|^(?:antworte|schreib|sprich)\b.{0,20}? (?:auf|mit)\b|^(?:nenn|duze?|sieze?) mich\b"
     r"|^(?:responde|contesta|escribe|habla)\b.{0,20}? en (?!el|la)\w|^ll[áa]mame\b|^用\S{1,8}(?:回答|回复)|^(?:不要|别)用|^叫我|로 (?:대답|답)\S*|라고 불러",
     re.IGNORECASE,

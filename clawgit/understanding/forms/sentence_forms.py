@@ -50,7 +50,7 @@ zus, broer, vriend, vriendin, buurman, buurvrouw
 # fmt: off
 
 # Openings without meaning.
-OPENING = (r"^\W*(?:(?:fyi|for your info(?:rmation)?|zur info|pour info|oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|por cierto|übrigens|au fait|actually|anyway|just|no(?=,)|please|pls"
+OPENING = (r"^\W*(?:(?:fyi|for your info(?:rmation)?|zur info|pour info|oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|por cierto|übrigens|au fait|actually|anyway|just|no(?=,)|please"
     rf"|und|bitte|por favor|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|s['’]il te plaît|proszę|prosím|будь ласка|请|請|另外|对了|그리고|아)\b[\s,!:—-]*|{ADDRESS}\s*[,!]\s*)*")
 MARKS: dict[Tag | None, re.Pattern[str]] = {
     Tag.DECISION: any_form(r"^(?:final |team )?(?:decisions?(?: made)?|decided|entscheidung|décision|decisión)\s*(?:[:：]|[–—-]\s)",
@@ -65,9 +65,9 @@ MARKS: dict[Tag | None, re.Pattern[str]] = {
 _I_SAID = r" i(?:['’]ve| have)?(?: just| already)? (?:said|told you|mentioned|wrote)"
 # An order to remember: at the start of a sentence, or after the content. Reports and questions about remembering are none.
 _ORDERED = (
-    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:rem[em]*be?r|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
+    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |also )?(?:rem[em]*be?r|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|(?:add|save) to (?:your |my )?memory(?=:| that\b)|{NOTE_IT})\b(?!,?{_I_SAID}|,? (?:when|how|why|me|him|her|us|you|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))",
-    rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–—-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget)(?: (?:that|this|it))?|{NOTE_IT})(?=(?:,? (?:please|pls))?(?:[.!:]|$))",
+    rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–—-] (?:so )?(?:please )?(?:(?:remember|note|don['’]?t forget)(?: (?:that|this|it))?|{NOTE_IT})(?=(?:,? please)?(?:[.!:]|$))",
     rf"{OPENING}vergiss (?:bitte )?nicht|\bnicht vergessen\b|, {REMEMBER_BEHIND}(?=[.!]|$)",
     rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên)(?!\w)",
     rf"{OPENING}(?:{'|'.join(REMEMBER.values())})",
@@ -317,7 +317,7 @@ _NO_VALUE = r"(?:not|no|so|too|very|really|important|irrelevant|unknown|wrong|ri
 
 # "Remember this": it goes to the day's note first, and lasting parts are promoted from there.
 REMEMBER_THIS = any_form(
-    r"^(?:please\s+|pls\s+)?(?:remember|note)\s+this\b(?!\s+lesson)",
+    r"^(?:please\s+)?(?:remember|note)\s+this\b(?!\s+lesson)",
     r"^(?:请)?(?:记住|記住|记一下)(?:这个|这一点|這個)(?!教训|教訓|经验|經驗)",
     r"^(?:이거|이걸|이것|이것을)\s*(?:꼭\s*)?기억",
 )

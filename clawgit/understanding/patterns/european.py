@@ -40,7 +40,7 @@ SPANISH = rules_of(
     {"order": SPANISH_ORDER},
 )
 
-_GERMAN_ORDER = r"merk(?:e|en sie)? (?:dir|euch|sich)|notiere?\b|denk da?ran|(?:schreib(?:e|en sie)?(?: (?:dir|euch|sich|bitte))* auf|merken|notieren|aufschreiben)(?= ?:|,? dass\b)"
+_GERMAN_ORDER = r"(?:kannst|könntest|können|könnten) (?:du dir|sie sich|ihr euch)(?: bitte)? merken(?=,? dass\b)|merk(?:e|en sie)? (?:dir|euch|sich)|notiere?\b|denk da?ran|(?:schreib(?:e|en sie)?(?: (?:dir|euch|sich|bitte))* auf|merken|notieren|aufschreiben)(?= ?:|,? dass\b)"
 _GERMAN_ORDERS = r"""
 vergiss|vergesst|vergessen  \b(?:vergiss|vergesst|vergessen sie)(?: bitte)? nicht\b|\bnicht vergessen\b
 merk|behalt|notier|denk|schreib|aufschreib  ^\W*(?:(?:und|bitte|übrigens|<address>),? )*(?:(?:merk|behalt|notier|denk)(?:e|t|en sie)?(?: bitte)?(?: dir| euch| da?ran|,|:| das| im )|<order>)
@@ -48,7 +48,7 @@ wichtig|entscheidung|notiz|merke|regel  ^\W*(?:wichtig|entscheidung|notiz|merke|
 vereinbart|beschlossen|geeinigt|entschieden|der plan ist  \bwir haben [^.!?]{0,60}(?:vereinbart|beschlossen|geeinigt|entschieden)\b|^der plan ist\b
 ab jetzt|ab sofort|ab heute|ab morgen|von jetzt an|von nun an|künftig|in zukunft
 immer|nie|niemals|nenn  ^\W*(?:bitte )?(?:immer|nie|niemals) \w|^\W*(?:bitte )?nenn(?:e)? mich\b
-! \?$
+! ^(?!\W*(?:kannst|k.nn\w+) .*\bmerken,? dass\b).*\?$
 """
 _GERMAN_TOLD = r"""
 gesagt|erzählt|erwähnt|erklärt  \bhab(?:e)?(?: ich)?\b[^.!?]{0,30}\b(?:schon|doch|bereits|gerade|eben|mal|mehrmals|dir|ihnen)\b[^.!?]{0,30}(?:gesagt|erzählt|erwähnt|erklärt)

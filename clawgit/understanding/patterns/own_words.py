@@ -40,7 +40,7 @@ _FORMATTING = Lazy(
     flags="i",
 )
 _PAYLOAD = Lazy(
-    r"^[^\w\n]*(?:please |pls |can you |could you |now )*(?:translate|summari[sz]e|proof-?read|paraphrase|rewrite|rephrase|reword"
+    r"^[^\w\n]*(?:please |can you |could you |now )*(?:translate|summari[sz]e|proof-?read|paraphrase|rewrite|rephrase|reword"
     r"|spell-?check|shorten|classify|transcribe)\b[^\n:]{0,60}:.*\Z|^[^\n:]{0,20}(?:翻译|总结|概括|润色|改写)[^\n:,。]{0,16}:.*\Z"
     r"|^[^\n:]{0,30}(?:번역|요약|교정|다듬)[^\n:.]{0,16}:.*\Z",
     flags="ims",

@@ -1176,3 +1176,57 @@ def test_a_request_to_delete_has_the_command_to_forget_and_stands_beside_no_line
 def test_other_words_of_deleting_are_no_request(clawgit, room, said: str) -> None:
     room.change({"MEMORY.md": BIRTHDAY}, actor="operator")
     assert "Nothing was removed" not in clawgit("chat", "add", said).out
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "I always eat rye bread on Sundays, forget that",
+        "that's none of your business, forget that",
+        "I was only joking about the bread, forget that",
+    ],
+)
+def test_an_order_behind_the_same_statement_or_a_reason_takes_the_line_of_it_out(
+    clawgit, room, order: str
+) -> None:
+    """Seen: the message went, and MEMORY.md kept the line. Mutant: of another statement, too."""
+    clawgit("remember", "Nora eats rye bread.")
+    clawgit("chat", "add", "I always eat rye bread on Sundays")
+    clawgit("run", "memory-miner")
+
+    told = clawgit("chat", "add", order).out
+
+    assert "This message is in no note" in told or "reads the messages that you take back" in told
+    assert "always eat" not in room.read("MEMORY.md")
+    assert "Nora eats rye bread." in room.read("MEMORY.md")
+
+
+def test_what_is_said_instead_of_words_taken_back_is_named_as_not_kept(clawgit) -> None:
+    """Seen: the taking back alone had an answer."""
+    clawgit("chat", "add", "The meeting is at 15:00")
+
+    assert NEWS in clawgit("chat", "add", "scratch that, the meeting is at 14:30").out
+    assert NEWS not in clawgit("chat", "add", "scratch that").out
+
+
+def test_words_that_stand_beside_no_line_any_more_are_not_called_unclear(clawgit, room) -> None:
+    """Seen: `No longer beside …`, and `It takes nothing back` below it."""
+    room.change({"MEMORY.md": "- The meeting is at 14:30.\n"}, actor="operator")
+    first = clawgit(
+        "--rehearse", "--now", "2026-03-20T10:22:00+00:00", "chat", "add", "The meeting is at 15:00"
+    ).out
+
+    told = clawgit(
+        "--rehearse", "--now", "2026-03-20T10:24:00+00:00", "chat", "add", "Scratch that, 14:30 was right"
+    ).out
+    assert "stand beside" in first
+
+    assert "No longer beside" in told
+    assert "nothing" not in told
+
+
+def test_a_declined_title_names_the_same_line(clawgit) -> None:
+    """Seen: `Herrn Weber` found no line of `Herr Weber`."""
+    clawgit("remember", "Herr Weber owes me 40 euros.")
+
+    assert "Herr Weber owes" in clawgit("forget", "Herrn Weber").out

@@ -21,6 +21,12 @@ LONG = "Don't forget the box. It is red. It is big. It stands in the hall."
     [
         pytest.param(SECRET, "it holds a secret", id="a secret"),
         pytest.param("Remember that.", "what it means is not in the message", id="nothing named"),
+        pytest.param(
+            "Remember that about the rye bread", "what it means is not in the message", id="a matter"
+        ),
+        pytest.param(
+            "Merk dir das mit dem Roggenbrot", "what it means is not in the message", id="a matter, in German"
+        ),
         pytest.param("Retiens ça.", "what it means is not in the message", id="nothing named, in French"),
         pytest.param("Anota esto.", "what it means is not in the message", id="nothing named, in Spanish"),
         pytest.param(LONG, "its message has more than 3 sentences", id="a long message"),
@@ -89,6 +95,7 @@ def test_a_secret_in_the_sentence_behind_what_was_not_kept_is_left_out(clawgit) 
         "The login is at example.org.",
         "The choir's account is DE88 5019 0000 0000 8150 23.",
         "GB29 NWBK 6016 1331 9268 19 is the landlord's.",
+        "My IBAN is ES91 2100 0418 4502 0005 13.",
         "Por cierto, recuerda que Iñaki vuelve el 7 de enero.",
     ],
 )
@@ -108,6 +115,16 @@ def test_of_what_is_kept_nothing_is_refused(clawgit, room, text: str) -> None:
 
 
 @pytest.mark.rest
+@pytest.mark.parametrize("text", ["Don't use emojis with me", "Keep it short.", "Bitte duz mich"])
+def test_a_wish_of_how_the_agent_shall_behave_is_named_at_once_and_in_the_night(clawgit, text: str) -> None:
+    """Seen: `nothing was written`, and no digest named it: only a second one was heard."""
+    assert "To have it in MEMORY.md: clawgit remember " in clawgit("chat", "add", text).out
+
+    clawgit("run", "memory-miner")
+
+    assert f"{text} → `clawgit remember " in clawgit("chat", "log", "--not-kept").out
+
+
 def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(clawgit) -> None:
     """Mutants: it is lost in silence; what was kept is told; it is told each day."""
     at = ("--rehearse", "--now")
@@ -528,7 +545,6 @@ def test_what_is_told_behind_a_mood_is_kept(clawgit, room, text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "don't ever push to github without asking me",
         "btw nora eats no walnuts either",
         "drop the van thing",
         "nah Emil was joking, he doesnt owe me anything",
@@ -959,8 +975,8 @@ def test_a_refused_secret_comes_with_the_way_out(clawgit) -> None:
     """Seen: the gate's code was refused without a word on what to do, and search went on showing it."""
     said = clawgit("chat", "add", "Remember: the gate code is 4711.")
     assert "If it is no secret, `clawgit remember` names the way." in said.out
-    assert "4711" in clawgit("search", "gate code").out
+    assert "gate code is [redacted secret]" in clawgit("search", "gate code").out
 
     clawgit("chat", "add", "forget what I said")
 
-    assert "4711" not in clawgit("search", "gate code").out
+    assert "redacted" not in clawgit("search", "gate code").out

@@ -13,7 +13,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     only_asks_to_forget,
     to_forget,
 )
-from clawgit.understanding.evidence.taking_back import taken_by
+from clawgit.understanding.evidence.taking_back import behind_opening, taken_by
 from clawgit.understanding.facts.keepable_sentences import quoted_in
 
 TALK = (
@@ -359,7 +359,7 @@ def test_a_turn_that_took_something_back_is_not_meant_by_its_own_words() -> None
     ],
 )
 def test_a_message_that_forgets_itself_brings_nothing_instead(said: str, is_so: bool) -> None:
-    assert forgets_itself(said) is is_so
+    assert bool(forgets_itself(said)) is is_so
 
 
 @pytest.mark.parametrize(
@@ -538,3 +538,17 @@ def test_a_thing_named_before_the_order_is_to_be_forgotten(said: str, unwanted: 
     """Seen: `the alarm keypad thing, forget it` was a statement. Mutants: any words before are a thing; only English."""
     assert to_forget(said) == unwanted
     assert only_asks_to_forget(said) == bool(unwanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("its 7 april sorry", "its 7 april"),
+        ("Its february 13 actually", "Its february 13"),
+        ("I am late, sorry", ""),
+        ("7 April, wrong", ""),
+    ],
+)
+def test_an_apology_behind_a_bare_value_opens_a_correction(text: str, value: str) -> None:
+    """Mutants: behind any sentence; a word that denies what is before it."""
+    assert behind_opening(text) == value

@@ -28,6 +28,8 @@ from clawgit.understanding.facts.keepable_sentences import kept_in
         pytest.param("I work as a nurse at St. Mary's.", Tag.KNOWLEDGE, id="a saint"),
         pytest.param("Lesson: run the migrations before the deploy.", Tag.SKILL, id="a lesson"),
         pytest.param("Never deploy on a Friday afternoon.", Tag.SKILL, id="a rule"),
+        pytest.param("plz always answer in short bullet points", Tag.SKILL, id="a rule, please"),
+        pytest.param("Könntest du dir merken, dass Jonas Roggenbrot mag?", Tag.KNOWLEDGE, id="a request in German"),
         pytest.param("I learned that the cache ignores headers.", Tag.SKILL, id="learned that"),
         pytest.param("Note to self: alpine images need python3", Tag.SKILL, id="to oneself"),
         pytest.param("dont forget the staging db is on port 5433", Tag.KNOWLEDGE, id="not to be forgotten"),
