@@ -140,7 +140,6 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
         "",
         stage("MEMORY.md", ENTRIES.replace(" <!-- m:e1 -->", "")),
     ),
-    "set-back": ("no longer says", "host", stage("MEMORY.md", ENTRIES.replace("coffee", "tea"))),
     "loss": ("memory/long.md loses 77 %", "", stage("memory/long.md", "- one line\n")),
     "control-character": ("U+0007", "", stage("ring.md", "- a \x07 bell\n")),
     "derived-file": ("CHANGELOG.md is rendered from history", "", derived),

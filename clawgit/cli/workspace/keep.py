@@ -56,6 +56,6 @@ def keep_command(
             from clawgit.history.provenance.set_back import corrections_set_back
 
             for row in corrections_set_back(app.history()).values():
-                if row.commit_id in outcome.commits and not row.entry_id:  # an entry's is a finding
+                if row.commit_id in outcome.commits:
                     app.say(f"Against a correction: {row_line(row)} {next_step(row)}")
         app.report(kept_data(outcome), lambda: commit_lines(*outcome.commits))

@@ -47,7 +47,6 @@ GUARDS: tuple[Callable[[GuardStep], Iterator[Finding]], ...] = (
     authority.find_memory_changes,
     conservation.find_lost_corrections,
     conservation.find_lost_corrected_entries,
-    conservation.find_set_back_entries,
     conservation.find_losses,
     contents.find_unseen_characters,
     contents.find_derived_files,

@@ -18,9 +18,7 @@ from clawgit.history.guards.finding import (
     UNDO_OF_THIS,
     Finding,
     GuardStep,
-    Severity,
     State,
-    severity_of,
     told,
 )
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, read_corrections
@@ -44,7 +42,7 @@ LAPSES: Final = timedelta(days=60)  # how long a proposal or a question is pendi
 RESTING: Final = (OPERATOR, UNDERSTOOD)  # the trust that a new correction needs
 MOST_NAMED, NAMED_LENGTH = 3, 60  # corrected lines in a sentence, and characters of each
 LOST, FORGED = "correction", "forged-correction"
-ENTRY, SET_BACK = "corrected-entry", "set-back"
+ENTRY = "corrected-entry"
 _SAYS = attrgetter("path", "correction_id", "status", "said", "correct", "corrects", "evidence")
 _MAKE_ONE = "`clawgit keep --as operator` if it is yours."
 _WITHDRAW = (
@@ -79,20 +77,19 @@ def find_lost_corrected_entries(step: GuardStep) -> Iterator[Finding]:
         yield Finding(ENTRY, path, sentence, way_out, way_back=back)
 
 
-def find_set_back_entries(step: GuardStep) -> Iterator[Finding]:
+def _old_again(step: GuardStep) -> Iterator[tuple[str, str]]:
+    """Yield path and id of each entry that the agent or nobody known worded as before its correction."""
     paths = list(filter(tiers.holds_entries, step.shortened))
-    if severity_of(SET_BACK, step.intent.actor) is Severity.PASS or not paths or step.intent.sides:
+    if step.intent.actor not in (HOST, UNKNOWN) or not paths or step.intent.sides:
         return  # of a merge, one side did it
     from clawgit.memory.corrections.corrected_entries import entries_set_back
 
     corrections = read_corrections(step.base.read(LEDGER) or b"", LEDGER)
     for path in paths if corrections else ():
         old = step.base.read(path) or b""
-        for entry_id, correction in entries_set_back(old, step.new.read(path) or b"", corrections):
-            sentence = f"The entry m:{entry_id} of {told(path)} no longer says what x:{correction.correction_id} set right."
-            way_out = "Leave its words as the correction has them."
-            back = f"A search brings the correction first; {UNDO_OF_THIS} brings the words back."
-            yield Finding(SET_BACK, path, sentence, way_out, way_back=back)
+        for entry, each in entries_set_back(old, step.new.read(path) or b"", corrections):
+            if each.said and parted(each.said).statement.rstrip(".。") in entry.text:
+                yield path, str(entry.entry_id)
 
 
 class Dispute(NamedTuple):
@@ -190,10 +187,12 @@ class LostEntry(NamedTuple):
 
 
 def lost_corrected_entries(step: GuardStep) -> Iterator[LostEntry]:
-    """Yield the entries that ``step`` loses and that one of its corrections in force is about."""
+    """Yield the entries that ``step`` loses, or words as before, and that one of its corrections in force is about."""
     lost: dict[str, frozenset[str]] = {}
     for path in sorted(filter(tiers.holds_entries, step.shortened)):
         lost[path] = marks_in(step.base.read(path) or b"") - marks_in(step.new.read(path) or b"")
+    for path, mark in _old_again(step):
+        lost[path] |= {mark}
     if not any(lost.values()):
         return
     files = {*correction_files(step.tree), *filter(tiers.is_correction_file, step.paths)}
@@ -205,7 +204,7 @@ def lost_corrected_entries(step: GuardStep) -> Iterator[LostEntry]:
     if corrected.isdisjoint(chain.from_iterable(lost.values())):
         return
     for path in (*step.paths, *step.others()):
-        corrected -= marks_in(step.new.read(path) or b"")
+        corrected -= marks_in(step.new.read(path) or b"") - lost.get(path, frozenset())
     for path, marks in lost.items():
         for mark in sorted(marks & corrected):
             entries = read_entries(step.base.read(path) or b"")

@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections
-from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.statements import clauses_of, parted
 from clawgit.memory.provenance.pieces import CORRECTION, Piece, Seen
 from clawgit.memory.trust import OPERATOR, UNHEARD
@@ -94,15 +94,15 @@ def says(text: str, statement: str) -> bool:
 
 def entries_set_back(
     old: bytes, new: bytes, corrections: Collection[Correction]
-) -> Iterator[tuple[str, Correction]]:
-    """Yield ids of entries, and the correction of each that ``new`` changed against."""
-    id_and_text = attrgetter("entry_id", "text")
-    before, now = (dict(map(id_and_text, read_entries(data))) for data in (old, new))
-    for name, text in now.items():
-        if name in before and text != before[name]:
-            correction = changed_against(name, before[name], text, corrections)
+) -> Iterator[tuple[Entry, Correction]]:
+    """Yield the entries that ``new`` changed against a correction, and the correction."""
+    before = dict(map(attrgetter("entry_id", "text"), read_entries(old)))
+    for entry in read_entries(new):
+        was = before.get(entry.entry_id)
+        if was is not None and entry.entry_id and entry.text != was:
+            correction = changed_against(entry.entry_id, was, entry.text, corrections)
             if correction is not None:
-                yield name, correction
+                yield entry, correction
 
 
 def changed_against(name: str, before: str, now: str, corrections: Iterable[Correction]) -> Correction | None:

@@ -74,9 +74,12 @@ def _at_end(data: bytes, block: bytes) -> bytes:
 
 
 def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
-    """Return ``data`` with the entry's lines of ``old`` between their former neighbours, as a block of its own; at the top where open code would swallow it."""
+    """Return ``data`` with the entry's lines of ``old`` in the place of its present ones, else between their former neighbours, as a block of its own; at the top where open code would swallow it."""
     lines = split_lines(data)
     own = split_lines(old)[entry.first : entry.last]
+    for present in read_entries(data):
+        if present.entry_id == entry.entry_id:
+            return rejoined([*lines[: present.first], *own, *lines[present.last :]], data, old)
     at = 0
     for run in common_runs(list(map(_ended, lines)), split_lines(old)):
         if run.new < entry.first:

@@ -848,7 +848,7 @@ def test_lines_of_one_change_name_its_file_and_commit_once_below_the_last(clawgi
 def test_an_edit_against_his_correction_is_told_with_who_made_it_and_its_undo(
     clawgit, room, later, actor: str, by: str
 ) -> None:
-    """Seen: the agent wrote the old date again, and log and status had it as "(you)", the digest not at all.
+    """Seen: the agent wrote another date, and log and status had it as "(you)", the digest not at all.
 
     Three days later it was told nowhere, though the line was still wrong.
     Mutants: the author is that of the words; what was corrected and set back between two digests is no news; only the last day's changes.
@@ -857,22 +857,22 @@ def test_an_edit_against_his_correction_is_told_with_who_made_it_and_its_undo(
     clawgit("digest", "--send", "2026-03-18")
     clawgit("correct", "m:aaa111", "Rent is due on the 3rd.")
     corrected = room.read("MEMORY.md")
-    room.write("MEMORY.md", corrected.replace("- Rent is due on the 3rd.", "- Rent is due on the 1st."))
+    room.write("MEMORY.md", corrected.replace("- Rent is due on the 3rd.", "- Rent is due on the 2nd."))
     room.keep(actor)
     undo = f"undo {room.head()[:12]}"
 
     log, status, digest = clawgit("log").out, clawgit("status").out, clawgit("digest").out
 
-    assert f"set back    Rent is due on the [-3rd-]{{+1st+}}.  ({by}, m:aaa111)" in log
+    assert f"set back    Rent is due on the [-3rd-]{{+2nd+}}.  ({by}, m:aaa111)" in log
     assert f"→ `clawgit {undo}`" in log
-    assert f"against a correction: Rent is due: 3rd → 1st  ({by}) → `clawgit {undo}`" in status
-    assert f"- Rent is due: 3rd → 1st ({by}, against a correction) → {undo}" in digest
+    assert f"against a correction: Rent is due: 3rd → 2nd  ({by}) → `clawgit {undo}`" in status
+    assert f"- Rent is due: 3rd → 2nd ({by}, against a correction) → {undo}" in digest
     assert "Typed" not in digest
     assert f"set back by {by} (`clawgit {undo}`)" in clawgit("corrections").out
 
     clawgit("digest", "--send", "2026-03-18")
-    assert "against a correction: Rent is due: 3rd → 1st" in later("status", days=3).out
-    assert f"- Rent is due: 3rd → 1st ({by}, against a correction) → {undo}" in later("digest", days=3).out
+    assert "against a correction: Rent is due: 3rd → 2nd" in later("status", days=3).out
+    assert f"- Rent is due: 3rd → 2nd ({by}, against a correction) → {undo}" in later("digest", days=3).out
 
     assert clawgit(*undo.split()).code == 0
     assert room.read("MEMORY.md") == corrected
@@ -884,14 +884,14 @@ def test_a_line_set_back_is_told_where_a_job_moved_it(clawgit, room) -> None:
     room.change({"MEMORY.md": RENT}, actor="operator")
     clawgit("correct", "m:aaa111", "Rent is due on the 3rd.")
     room.write(
-        "MEMORY.md", room.read("MEMORY.md").replace("- Rent is due on the 3rd.", "- Rent is due on the 1st.")
+        "MEMORY.md", room.read("MEMORY.md").replace("- Rent is due on the 3rd.", "- Rent is due on the 2nd.")
     )
     room.keep("host")
     undo = f"undo {room.head()[:12]}"
     room.change({"MEMORY.md": "# M\n", "memory/rent.md": room.read("MEMORY.md")}, actor="organizer")
 
     assert room.read("MEMORY.md") == "# M\n"
-    assert f"3rd → 1st  (your agent) → `clawgit {undo}`" in clawgit("status").out
+    assert f"3rd → 2nd  (your agent) → `clawgit {undo}`" in clawgit("status").out
 
 
 def test_his_own_later_edit_of_a_corrected_line_goes_against_nothing(clawgit, room) -> None:
