@@ -262,7 +262,7 @@ class _Page:
             later.add(rows)
 
     def _replaced(self, made: CommitRows, changes: list[StatementChange]) -> list[StatementChange]:
-        """Return the rows; a line that an edit put in the place of another is one row with both."""
+        """Return the rows; a line that an edit put in the place of another is one row with both, unless both are there now."""
         verbs = set(map(attrgetter("verb"), changes))
         if not made.is_edit or not verbs.issuperset(_REPLACING):
             return changes
@@ -273,7 +273,9 @@ class _Page:
         for at, row in enumerate(changes):
             if row.verb == statement_changes.REMEMBERED:
                 before = read_replaced(*around, row.path).get(row.words, "")
-                gone = left.pop((row.path, before), None)
+                gone = None
+                if not self._present.statements.issuperset((before, row.words)):
+                    gone = left.pop((row.path, before), None)
                 if gone is not None:
                     reworded = row._replace(verb=statement_changes.REWORDED, before=before)
                     changes[at] = reworded._replace(was_his=gone.was_his)
