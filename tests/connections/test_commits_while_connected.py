@@ -426,7 +426,7 @@ def test_the_operator_claims_one(run, room, agent) -> None:
     said = run("keep", "--as", "operator", commit)
 
     assert f"If they are yours: clawgit keep --as operator {commit[:12]}" in told
-    assert "no hook looked at" not in run("status").out
+    assert "unknown author" not in run("status").out
     assert said.code == 0
     assert whose(run) == "operator"
     forget_caches(room)

@@ -10,6 +10,7 @@ from clawgit.cli.app import picked
 from clawgit.cli.workspace.hooks import trust_hooks
 from clawgit.clients.connect import TITLES, HostFileChange
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import MINE
 from clawgit.history.hooks import install
 from clawgit.history.operator_records import record_connected
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
@@ -25,6 +26,8 @@ NO_HOOKS = (
     "git's hooks are not installed, so every `git commit` here counts as unknown until you say "
     "`clawgit keep --as operator COMMIT`; `clawgit hooks install` ends that."
 )
+
+NOT_MINE = "`edits_here: mine` has no effect while your agent is connected: claim an edit of yours with `clawgit keep` at a terminal, or `clawgit keep --as operator`."
 
 
 def refuse_other(root: Path, there: connections.Connection | None) -> None:
@@ -69,6 +72,8 @@ def join(app: App, connection: connections.Connection, *, hooks: bool) -> None:
     """Record the connection in the workspace, and install git's hooks, which tell the host's commits from the operator's."""
     history = app.history(connection.workspace)
     record_connected(history, connection.name, app.intent(history))
+    if history.settings.edits_here == MINE:
+        app.say(NOT_MINE)
     if not hooks:
         app.say(NO_HOOKS)
         return

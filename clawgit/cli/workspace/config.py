@@ -11,6 +11,7 @@ from clawgit.cli.app import App, command, commit_lines, picked
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.pending import sign_option
 from clawgit.errors import ExitCode, UsageError
+from clawgit.history.authorship.actors import MINE, edits_are_his
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks.install import not_run
 from clawgit.history.operator_records import set_setting
@@ -21,6 +22,7 @@ from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.safe_files import data_of, read_file
 from clawgit.workspace.settings.config_file import known_setting, read_config
 from clawgit.workspace.settings.settings import SETTINGS, Problem, values_of
+from clawgit.workspace.settings.strict_yaml import write_value
 from clawgit.workspace.user.trusted_settings import revoke, trust_known, trust_value
 
 COMMON = words_in("""
@@ -50,14 +52,17 @@ def show_command(app: App, key: str | None, *, shows_all: bool) -> None:
       clawgit config show
       clawgit config show --all
     """
-    app.history()
+    history = app.history()
     in_force = app.in_force
     assert in_force is not None
     values = values_of(in_force.settings)
     rows = []
     for name in [known_setting(key).name] if key else in_force.origins:
         origin = picked(in_force.origins[name], "state commit=commit_id")
-        rows.append({"key": name, "value": values[name], **origin, "waiting": in_force.waiting.get(name)})
+        row = {"key": name, "value": values[name], **origin, "waiting": in_force.waiting.get(name)}
+        if name == "edits_here":
+            row["no_effect"] = values[name] == MINE and not edits_are_his(history)
+        rows.append(row)
     if key:
         app.report(rows[0], lambda: [_line(rows[0])])
     else:
@@ -88,20 +93,10 @@ def _line(row: dict[str, Any], width: int = 0) -> str:
     if row["commit"]:
         origin += f" since {row['commit'][:12]}"
     if row["state"] == "waiting":
-        origin += f"; {_written(row['waiting'])} is pending, `clawgit approve {row['key']}`"
-    return f"{row['key']:<{width}}  {_written(row['value'])}  ({origin})"
-
-
-def _written(value: Any) -> str:
-    if isinstance(value, bool):
-        if value:
-            return "true"
-        return "false"
-    if isinstance(value, (tuple, list)):
-        return "[" + ", ".join(str(item) for item in value) + "]"
-    if value != "":
-        return str(value)
-    return '""'
+        origin += f"; {write_value(row['waiting'], '')} is pending, `clawgit approve {row['key']}`"
+    if row.get("no_effect"):
+        origin = "no effect while an agent is connected, or where another account may write"
+    return f"{row['key']:<{width}}  {write_value(row['value'], '')}  ({origin})"
 
 
 @command("check", config_group)

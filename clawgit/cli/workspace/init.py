@@ -131,7 +131,7 @@ def _adopt(app: App, root: Path, trust: str | None, edits_here: str | None = Non
         history = app.history(root)
         set_setting(history, "edits_here", MINE, app.intent(history))
         app.say(
-            "Edits in this folder count as yours from now on, but for the soul, settings and prompts"
+            "While no agent is connected, edits in this folder count as yours, but for the soul, settings and prompts"
             " (`clawgit config set edits_here unknown` ends that)."
         )
     return done

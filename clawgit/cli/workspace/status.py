@@ -189,6 +189,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
     """Return at most three changes of a kind, others' before the operator's own, and counts of the rest."""
     lines: list[str] = []
     more: list[str] = []
+    unknown = dict.fromkeys(report.outside.unvouched)
     for name, rows in _by_kind(report).items():
         from clawgit.cli.soul.log import next_step, row_line
         from clawgit.history.provenance import statement_changes as changes
@@ -204,10 +205,15 @@ def _changed_lines(report: StatusReport) -> list[str]:
             if row.words in report.against and row.actor != OPERATOR:
                 says += f", but you {report.against[row.words].done}: `clawgit undo {row.commit_id[:12]}`"
             lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
+            if row.actor == UNKNOWN and row.commit_id not in report.adopted:
+                unknown[row.commit_id] = None
         if len(rows) > most:
             more.append(f"{len(rows) - most:,} {name}")
     if more:
         lines.append(f"  more: {', '.join(more)} (`clawgit log --since yesterday`)")
+    if unknown:
+        named = " ".join(name[:12] for name in unknown)
+        lines.append(f"  If you wrote what has an unknown author: `clawgit keep --as operator {named}`")
     lines += map("  {}".format, adopted_lines(report.adopted))
     if report.links:
         from clawgit.understanding.corrections.ready_commands import line_proposed
@@ -342,12 +348,6 @@ def _outside_lines(outside: OutsideFindings) -> list[str]:
     if earlier:
         lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")
     lines += [f"! {problem} `clawgit hooks install` mends it." for problem in outside.hooks.problems]
-    if outside.unvouched:
-        named = " ".join(name[:12] for name in outside.unvouched)
-        lines.append(
-            f"  {len(outside.unvouched)} commit(s) made with git that no hook looked at count as unknown."
-            f" If they are yours: clawgit keep --as operator {named}"
-        )
     if outside.strange:
         lines.append(
             f"! {len(outside.strange)} setting(s) or hook(s) of this repository can run programs, and you have not"

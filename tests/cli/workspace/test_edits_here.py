@@ -68,6 +68,19 @@ def test_with_it_an_edit_is_the_operators(mine, room) -> None:
     assert "keep --as operator" not in said
 
 
+def test_a_connection_ends_it_and_each_screen_says_so(mine, room, now) -> None:
+    """Seen: `config show` still said "mine  (in force)", and `status` had the edit without a command."""
+    connect(room, now)
+    room.write("MEMORY.md", "- The kiln is red.\n")
+    mine("keep")
+
+    assert "(no effect while an agent is connected, or where" in mine("config", "show", "edits_here").out
+    way = f"keep --as operator {room.head()[:12]}"
+    assert f"  If you wrote what has an unknown author: `clawgit {way}`\n" in mine("status").out
+    mine(*way.split())
+    assert "unknown author" not in mine("status").out
+
+
 def test_a_prompt_of_an_agent_waits_for_him_as_before(mine, room) -> None:
     path = "agents/memory-miner/SOUL.md"
     room.write(path, f"{room.read(path)}\nOne line more.\n")
