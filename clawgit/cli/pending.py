@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import click
 
 from clawgit.cli.app import App, change_data, command, commit_lines, listing, picked, same_data
 from clawgit.cli.lazy_group import NamingGroup
-from clawgit.errors import UsageError
+from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import in_words, with_person
 from clawgit.operations import decisions
 from clawgit.operations.status import KINDS, lines_beside, links_now, list_pending
@@ -48,8 +49,11 @@ def pending_group(app: App, kind: str | None) -> None:
       clawgit pending show x:4f1c2a
     """
     items = list_pending(app, kind)
-    links = () if kind else links_now(app.history())
-    app.report(pending_data(items), lambda: _with_links(items, links))
+    if kind:
+        app.report(pending_data(items), lambda: pending_texts(items))
+        return
+    links = links_now(app.history())
+    app.report(pending_data(items), lambda: [*_with_links(items, links), *open_elsewhere(app, "pending")])
 
 
 @command("show", pending_group)
@@ -171,8 +175,7 @@ def _with_links(items: Sequence[Pending], links: Sequence[Correction]) -> list[s
 
     ready = []
     for link in links:
-        line = line_proposed(link)
-        if line:
+        if line := line_proposed(link):
             ready.append(f'  "{line}" (`clawgit approve x:{link.correction_id}`)')
     beside = f"Later words beside {lines_beside(links)} (`clawgit corrections`)"
     lines = []
@@ -180,8 +183,27 @@ def _with_links(items: Sequence[Pending], links: Sequence[Correction]) -> list[s
         lines = [*pending_texts(items), ""]
     if not ready:
         return [*lines, f"{beside}."]
-    count = counted(len(ready), "new line")
-    return [*lines, f"{beside}; {count} ready:", *first_few(ready, SHOWN, "  ... and {} more")]
+    return [*lines, f"{beside}; {counted(len(ready), 'new line')} ready:", *ready]
+
+
+def open_elsewhere(app: App, here: str) -> list[str]:
+    """Return a line on what is open in the others of `pending`, `corrections` and `chat log --not-kept`, if anything is."""
+    from clawgit.capture.messages.open_messages import has_messages
+
+    history = app.history()
+    lists = []
+    if here != "pending" and (items := list_pending(app)):
+        lists.append(f"{counted(len(items), 'item')} pending (`clawgit pending`)")
+    if here == "chat" and (links := links_now(history)):
+        lists.append(f"later words beside {lines_beside(links)} (`clawgit corrections`)")
+    if here != "chat" and has_messages(history):
+        from clawgit.operations.not_kept import heard_not_kept
+
+        with suppress(ClawgitError):  # of a store that cannot be read: `status` says so
+            if heard := heard_not_kept(history, app.now(history)):
+                count = counted(len(heard), "message")
+                lists.append(f"{count} of yours, not in memory (`clawgit chat log --not-kept`)")
+    return [f"Also open: {'; '.join(lists)}."] * bool(lists)
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.client import LOCK, service_folder
-from clawgit.errors import ClawgitError, ConfigurationError, UsageError
+from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship, connected_hosts
 from clawgit.history.authorship.commit_messages import FILES_ALONE
 from clawgit.history.authorship.host_signs import host_seen
@@ -377,8 +377,6 @@ def read_messages_state(
 
 
 def list_pending(caller: Caller, kind: str | None = None) -> list[Pending]:
-    if kind not in (None, *KINDS):
-        raise UsageError(f"{kind!r} is no kind of item.", hint=f"Kinds are {', '.join(KINDS)}.")
     history = caller.history()
     items = read_pending(history, caller.now(history), caller.held_settings)
     return [item for item in items if kind in (None, item.kind.value)]

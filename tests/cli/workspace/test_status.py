@@ -353,6 +353,48 @@ def test_status_and_pending_count_lines_with_his_words_beside_alike(clawgit) -> 
     assert "Later words beside 1 line (" in clawgit("pending").out
 
 
+def test_what_a_soft_reset_left_in_the_folder_is_told_once(clawgit, room) -> None:
+    """Seen: "staged, for your `git commit`", and below it "left out by a rewrite" with a command that writes it twice."""
+    clawgit("remember", "The port is 4711.")
+    room.git("reset", "-q", "--soft", "HEAD~1")
+    clawgit("keep")
+
+    status = clawgit("status").out
+
+    assert "staged, for your `git commit`: MEMORY.md" in status
+    assert "left out by a rewrite" not in status
+
+
+def test_a_line_that_a_job_put_back_did_not_change(clawgit, room) -> None:
+    """Seen: "your words changed: tea → coffee", while both lines were in the file."""
+    room.change({"MEMORY.md": "- I drink coffee.\n- Rex is a dog.\n"}, actor="operator")
+    clawgit("correct", "I drink coffee.", "I drink tea.")
+    room.write("MEMORY.md", "- I drink coffee.\n- Rex is a dog.\n")
+    undo = f"clawgit undo {clawgit('keep', actor='host').out[:12]}"
+
+    status, digest = clawgit("status").out, clawgit("digest").out
+
+    assert "your words changed" not in status + digest
+    assert f"  learned: I drink coffee.  (your agent), but you corrected this: `{undo}`" in status
+    assert "in the place of your words" not in digest
+
+
+def test_each_list_of_what_is_open_names_the_others(clawgit) -> None:
+    """Seen: `pending` was empty, and nothing led to the messages that memory does not have."""
+    clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
+    clawgit("chat", "add", "The wifi at the studio is Albatros now.")
+    clawgit("chat", "add", "The PIN changed. 7741")
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+
+    there = "1 message of yours, not in memory (`clawgit chat log --not-kept`)"
+    assert f"Also open: {there}." in clawgit("pending").out
+    assert f"Also open: {there}." in clawgit("corrections").out
+    beside = "Also open: later words beside 1 line (`clawgit corrections`)."
+    assert beside in clawgit("chat", "log", "--not-kept").out
+    assert "Also open" not in clawgit("pending", "--json").out
+
+
 def test_links_are_told_as_long_as_they_are_there(clawgit, room) -> None:
     """Seen: "a new line is ready" above "Nothing is pending". Mutant: after a day nothing says that there are any."""
     clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
