@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clawgit.agents.door.linkable import links_in
 from clawgit.context.file_slots import place_told
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, with_person
-from clawgit.history.authorship.commit_messages import KEEP_OP
+from clawgit.history.authorship.commit_messages import is_edit
 from clawgit.history.guards.check import lost_files
 from clawgit.history.provenance import statement_changes as changes
 from clawgit.history.provenance.correction_files import corrected_by, standing_corrections
@@ -236,7 +236,7 @@ class _News:
             return section
         if tiers.is_identity(row.path) or tiers.is_standing(row.path):
             return "identity"
-        if row.words and section != "against" and _is_edit(self._commits[row.commit_id]):
+        if row.words and section != "against" and is_edit(self._commits[row.commit_id].op):
             return "typed"
         return section
 
@@ -407,13 +407,9 @@ def _edited(row: StatementChange, commit: LoggedChange | None) -> News:
     return News(f'{row.path}: "{old}" → "{new}"', command, row.author)
 
 
-def _is_edit(commit: LoggedChange) -> bool:
-    return commit.op is None or commit.op.startswith(KEEP_OP)
-
-
 def undo_of(commit: LoggedChange, path: str) -> str:
     """Return the command that takes back what a commit did to a file: of an edit of several files, this one alone."""
-    if _is_edit(commit) and len(commit.files) > 1 and len(commit.parent_ids) < 2:
+    if is_edit(commit.op) and len(commit.files) > 1 and len(commit.parent_ids) < 2:
         return f"{commit.way_back} {quote(path)}"
     return commit.way_back
 

@@ -143,7 +143,7 @@ def say_change(caller: Caller, done: Recorded, sentence: str) -> None:
     say_kept(caller, done.kept)
     other = {
         "nothing": "It already says that.",
-        "repeated": f"The op {done.op} was applied before.",
+        "repeated": f"The op {done.op} was applied before; nothing was written now.",
         "proposed": done.waiting,
     }
     caller.say(other.get(done.outcome, sentence))

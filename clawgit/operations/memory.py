@@ -398,7 +398,7 @@ def _sentence(done: RememberOutcome, why: str) -> str:
             return f'{done.place} has this already: "{statement}"'
         return f'{done.path} has this already: m:{done.entry_id} "{statement}"'
     if done.recorded.outcome == "repeated":
-        return f"The op {done.recorded.op} was applied before."
+        return f"The op {done.recorded.op} was applied before; nothing was written now."
     if done.recorded.outcome == "proposed":
         if done.recorded.why:
             return done.recorded.waiting

@@ -75,7 +75,16 @@ def test_the_ritual_ends_with_deleting_its_guide() -> None:
 
 @pytest.mark.parametrize(
     "pattern",
-    [".env", "**/*.key", "**/*.pem", "**/secrets*", ".DS_Store", *(f"/{path}" for path in DERIVED_PATHS)],
+    [
+        ".env",
+        "**/*.key",
+        "**/*.pem",
+        "**/secrets*",
+        ".DS_Store",
+        "*.orig",
+        ".merge_file_*",
+        *(f"/{path}" for path in DERIVED_PATHS),
+    ],
 )
 def test_what_must_stay_out_of_history_is_ignored(pattern: str) -> None:
     assert pattern in text_of("gitignore").splitlines()

@@ -114,6 +114,11 @@ def new_op(kind: str = "op") -> str:
     return f"{kind}-{os.urandom(10).hex()}"
 
 
+def is_edit(op: str | None) -> bool:
+    """Say whether a commit with this op is somebody's edit of files, and no command of clawgit's."""
+    return not op or op.startswith(KEEP_OP)
+
+
 def refuse_reserved(intent: Intent) -> None:
     if intent.given and intent.op.startswith(RESERVED):
         sentence = f"The op {intent.op} begins like one of clawgit's own."

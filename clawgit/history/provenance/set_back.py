@@ -10,7 +10,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, actor_in, by_person
-from clawgit.history.authorship.commit_messages import KEEP_OP
+from clawgit.history.authorship.commit_messages import is_edit
 from clawgit.history.provenance.correction_files import Present, corrected_by, is_held
 from clawgit.history.provenance.statement_changes import SET_BACK, StatementChange
 from clawgit.history.provenance.trust_lookup import day_told, open_trusts, present_fold
@@ -161,8 +161,11 @@ def _place_of(history: History, path: str, statement: str) -> str:
 def _is_anothers(history: History, row: Seen, maker: str) -> bool:
     """Say whether another person than ``maker`` typed it, in an edit that is no merge."""
     commit = history.objects.commit(row.commit_id)
-    is_edit = (commit.trailers.first("Clawgit-Op") or KEEP_OP).startswith(KEEP_OP)
-    return is_edit and len(commit.parent_ids) < 2 and by_person(history, row.commit_id) != maker
+    return (
+        is_edit(commit.trailers.first("Clawgit-Op"))
+        and len(commit.parent_ids) < 2
+        and by_person(history, row.commit_id) != maker
+    )
 
 
 def _is_elsewhere(history: History, commit: Commit, correct: str) -> bool:

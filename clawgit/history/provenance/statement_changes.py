@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship import actors
 from clawgit.history.authorship.actors import HOST, OPERATOR, PROPOSED, RUNNER, UNKNOWN, WHOSE
-from clawgit.history.authorship.commit_messages import KEEP_OP
+from clawgit.history.authorship.commit_messages import is_edit
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.git.refs import PAST
 from clawgit.history.git.trees import entry_files
@@ -28,6 +28,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.trailers import PROPOSAL, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, CONFIG, PROMPTS
+from clawgit.workspace.safe_files import data_of, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -143,13 +144,6 @@ class StatementChange(NamedTuple):
         return bool(self.before) or self.words.endswith('"')
 
 
-def _turn_in(fields: dict[str, str]) -> str:
-    """Return the agent's turn before a message; without one the ledger's `said` is the old text."""
-    if "before" not in fields:
-        return ""
-    return fields.get("said", "")
-
-
 class CommitRows(NamedTuple):
     """A commit, its author and date, and its numbered rows from the fold, in the order of its files."""
 
@@ -168,7 +162,7 @@ class CommitRows(NamedTuple):
     @property
     def is_edit(self) -> bool:
         """Say whether somebody edited files, and no command of clawgit's."""
-        return (self.commit.trailers.first("Clawgit-Op") or KEEP_OP).startswith(KEEP_OP)
+        return is_edit(self.commit.trailers.first("Clawgit-Op"))
 
 
 class ChangeReader:
@@ -331,9 +325,8 @@ class ChangeReader:
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
         quote = "" if fields.get("trigger") == BY_HAND else fields.get("trigger", "")
         change = self._change(made, row, verb, (words, before, whose, quote))
-        change = change._replace(
-            correction_id=row.entry_id, turn=_turn_in(fields), path=_file_of(made, row, verb)
-        )
+        turn = fields.get("said", "") * ("before" in fields)  # else that is the old text
+        change = change._replace(correction_id=row.entry_id, turn=turn, path=_file_of(made, row, verb))
         if named is None or verb == ASKED:
             return change
         path = row.path
@@ -471,7 +464,11 @@ def left_by_rewrites(history: History, since: datetime) -> list[StatementChange]
     if not tips:
         return changes
     tree = history.tip().tree
-    texts = b"\n".join(tree.read(path) or b"" for path in entry_files(tree)).decode("utf-8", "replace")
+    lines = []
+    for path in entry_files(tree):  # what is in the folder is not left out: a reset may leave it there
+        here = read_file(history.root, path, at_most=history.settings.max_file_bytes)
+        lines += [tree.read(path) or b"", data_of(here) or b""]
+    texts = b"\n".join(lines).decode("utf-8", "replace")
     left = actors.named_by_git(history, "rev-list", *tips, f"^{history.tip().commit_id}")
     with present_fold(history) as store:
         for row in filter(lambda row: row.kind == "words", store.brought_by(left)):

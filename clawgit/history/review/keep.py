@@ -9,7 +9,7 @@ from operator import add, attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, authorship
-from clawgit.history.authorship.commit_messages import KEEP_OP, find_op, new_op, refuse_reserved
+from clawgit.history.authorship.commit_messages import KEEP_OP, find_op, is_edit, new_op, refuse_reserved
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.refs import PROPOSALS, delete_ref
@@ -49,7 +49,7 @@ from clawgit.memory.provenance.pieces import bare_words
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import begin_of, counted, folded
-from clawgit.text.trailers import PROPOSAL, SUBJECT_LIMIT
+from clawgit.text.trailers import OP, PROPOSAL, SUBJECT_LIMIT
 from clawgit.workspace.layout import CONFIG, PROMPTS
 from clawgit.workspace.safe_files import FileContent, data_of
 
@@ -328,21 +328,9 @@ def _line_changes(tree: Tree, path: str, content: FileContent | None) -> tuple[l
     new = data_of(content) or b""
     if b"\0" in old or b"\0" in new:
         return [], []
-    before = split_lines(old)
-    after = split_lines(new)
-    return _not_in(before, after), _not_in(after, before)
-
-
-def _not_in(others: list[bytes], lines: list[bytes]) -> list[bytes]:
-    """Return the lines that ``others`` lack, or have less often."""
-    room = Counter(others)
-    lacking = []
-    for line in lines:
-        if room[line]:
-            room[line] -= 1
-        else:
-            lacking.append(line)
-    return lacking
+    before = Counter(split_lines(old))
+    after = Counter(split_lines(new))
+    return list((after - before).elements()), list((before - after).elements())
 
 
 def _counted(path: str, came: Sequence[bytes], went: Sequence[bytes]) -> str:
@@ -392,7 +380,7 @@ def find_stale_rewrites(history: History, commit: Commit) -> tuple[Finding, ...]
 
 def dropped_unseen(history: History, commit: Commit) -> list[Dropped]:
     """Return the entries that ``commit`` dropped unread; none for a change of clawgit's or a merge."""
-    if len(commit.parent_ids) != 1 or not _is_edit(commit):
+    if len(commit.parent_ids) != 1 or not is_edit(commit.trailers.first(OP)):
         return []
     base, new = history.around(commit)
     dropped = []
@@ -416,7 +404,7 @@ def _steps(history: History, commit: Commit, path: str) -> Iterator[tuple[bytes,
         if before.entry(path) == after.entry(path):
             continue
         text = after.read(path) or b""
-        if _is_edit(step) and authors.actor(step) == actor:
+        if is_edit(step.trailers.first(OP)) and authors.actor(step) == actor:
             yield b"", text  # authors have read their own text
             return
         yield before.read(path) or b"", text
@@ -426,7 +414,3 @@ def _is_remembered(path: str) -> bool:
     """Say whether statements are added to ``path``; corrections and the soul have their own guards."""
     is_guarded = is_identity(path) or may_hold_corrections(path) or path.startswith(WRITTEN_BY_OTHERS)
     return not is_guarded and (tier_of(path) is not None or is_standing(path))
-
-
-def _is_edit(commit: Commit) -> bool:
-    return (commit.trailers.first("Clawgit-Op") or KEEP_OP).startswith(KEEP_OP)

@@ -79,6 +79,7 @@ def test_the_same_op_is_applied_once(clawgit, room) -> None:
     again = clawgit("--op", "op-7", "memory", "add", "Coffee.", "--json")
 
     assert again.data["outcome"] == "repeated"
+    assert "The op op-7 was applied before; nothing was written now.\n" in again.err
     assert again.data["commit"][:12] == first.out.strip()
     assert "Coffee" not in room.read("MEMORY.md")
 
