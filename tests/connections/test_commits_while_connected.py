@@ -425,7 +425,7 @@ def test_the_operator_claims_one(run, room, agent) -> None:
     told = run("status").out
     said = run("keep", "--as", "operator", commit)
 
-    assert f"If they are yours: clawgit keep --as operator {commit[:12]}" in told
+    assert f"`clawgit keep --as operator {commit[:12]}`" in told
     assert "unknown author" not in run("status").out
     assert said.code == 0
     assert whose(run) == "operator"
