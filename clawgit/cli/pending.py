@@ -203,7 +203,9 @@ def open_elsewhere(app: App, here: str) -> list[str]:
             if heard := heard_not_kept(history, app.now(history)):
                 count = counted(len(heard), "message")
                 lists.append(f"{count} of yours, not in memory (`clawgit chat log --not-kept`)")
-    return [f"Also open: {'; '.join(lists)}."] * bool(lists)
+    if not lists:
+        return []
+    return [f"Also open: {'; '.join(lists)}."]
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:

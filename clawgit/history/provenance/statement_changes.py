@@ -144,6 +144,13 @@ class StatementChange(NamedTuple):
         return bool(self.before) or self.words.endswith('"')
 
 
+def _turn_in(fields: dict[str, str]) -> str:
+    """Return the agent's turn before a message; without one the ledger's `said` is the old text."""
+    if "before" not in fields:
+        return ""
+    return fields.get("said", "")
+
+
 class CommitRows(NamedTuple):
     """A commit, its author and date, and its numbered rows from the fold, in the order of its files."""
 
@@ -325,8 +332,9 @@ class ChangeReader:
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
         quote = "" if fields.get("trigger") == BY_HAND else fields.get("trigger", "")
         change = self._change(made, row, verb, (words, before, whose, quote))
-        turn = fields.get("said", "") * ("before" in fields)  # else that is the old text
-        change = change._replace(correction_id=row.entry_id, turn=turn, path=_file_of(made, row, verb))
+        change = change._replace(
+            correction_id=row.entry_id, turn=_turn_in(fields), path=_file_of(made, row, verb)
+        )
         if named is None or verb == ASKED:
             return change
         path = row.path
