@@ -186,7 +186,7 @@ def test_a_claim_survives_a_rebase(team, is_rewritten: bool) -> None:
 
     assert team.unknown() == {theirs, claimed}
     assert claimed in claimed_commits(open_history(team.root))
-    assert f"operator {theirs[:12]}\n" in team.say("status")
+    assert f"operator {theirs[:12]}`\n" in team.say("status")
     line = "One and a half." if is_rewritten else "The canary takes 20 minutes."
     assert team.whose(line) == "operator"
 
