@@ -367,9 +367,7 @@ def refuse_regressions(history: History, records: Records, now: datetime, plan: 
     edits = [edit for edit in plan.edits if holds_entries(edit.path) and edit.data is not None]
     corrections = list(corrections_held(history, tree).values()) if edits else []
     for edit in edits:
-        for entry, correction in entries_set_back(
-            tree.read(edit.path) or b"", edit.data or b"", corrections
-        ):
+        for entry, correction in entries_set_back(tree.read(edit.path) or b"", edit.data or b"", corrections):
             says = f"m:{entry.entry_id} would not say any more what x:{correction.correction_id} set right."
             raise ClawgitError(says, hint="A correction wins over what is found elsewhere.")
     texts = {}

@@ -260,11 +260,15 @@ _NO_WORD_FOR_IT = (
     "im|in|bei|auf|nicht|nie|zu|falsch|nötig|wichtig|bekannt|vergessen|verloren|abgelaufen|geändert|fällig|leer|da|weg|gut|schlecht|alt|neu|sicher|unsicher"
     "|dans|pas|obligatoire|expiré|perdu|oublié|no|en|obligatori[oa]|caducad[oa]|olvidad[oa]|não|non|nel|scaduta|niet|te|verplicht|verlopen"
 )
-_OTHER_CODES = r"(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )"
+# A code that opens something, or has no noun before it: not of paint, of a booking or of a country.
+_OPENING_CODE = (
+    r"(?:(?:doors?|gate|garage|shed|locks?|locker|key ?box|lock ?box|alarm|safe|vault|entry|entrance|building|house|access|unlock|security|log-?in|sign-?in"
+    r"|verification|confirmation|one-?time|auth\w*|backup|recovery|sim|puk|wifi|the|a|my|our|his|her|their|your|its|new|old) |^\W*)codes?"
+)
 TOLD = lazy_pattern(
     rf"(?P<lead>\b(?:{_PRIVATE})\b.{{0,40}}?(?:\b(?:is|are)|[:=])\s+(?!(?:in|on|at|with|by|kept|stored|rotated|changed|due|not|never|too|required|monthly)\b)(?=\S)"
     rf"|\b(?:{_PRIVATE})\b[^.!?\n]{{0,40}}[.!]\s+(?=[^\s.!?]*\d)(?=[^\s.!?]{{4,}}[.!]?\s*(?:\n|\Z))"  # `The PIN changed. 7741`
-    rf"|{_OTHER_CODES}\b(?:code|combination|token|seed)\b.{{0,40}}\b(?:is|are)\s+(?=\S*\d)"
+    rf"|\b(?:{_OPENING_CODE}|combination|token|seed)\b.{{0,40}}\b(?:is|are)\s+(?=\S*\d)"
     rf"|\b(?:{_PRIVATE_ELSEWHERE})\b.{{0,40}}?(?:[:=]\s+(?=[^\s.!?,;]*\d)|\b(?:ist|lautet|est|es|é|è|is|to|je|är|er)\s+(?!(?:{_NO_WORD_FOR_IT})\b)"
     r"(?=[«„“\"']?[^\s.!?,;]+[.!?\s]*(?:[,;\n]|$)|[^\s.!?,;]*\d))"
     rf"|\b(?:{_KEY_ELSEWHERE})\b[^.!?\n]{{0,40}}?(?:[:=]\s+|\b(?:ist|lautet|est|es|é|è|is|to|je|är|er)\s+)"
@@ -277,7 +281,7 @@ TOLD = lazy_pattern(
 # The word for a secret alone; a code has a number beside it.
 SECRET_NAMED = lazy_pattern(
     rf"\b(?:{_PRIVATE}|pins|geheimzahl|{_PRIVATE_ELSEWHERE}|{_KEY_ELSEWHERE})\b"
-    rf"|{_OTHER_CODES}\b(?:\w*codes?|combination|token|seed|códigos?|codice)\b(?=.*\d)"
+    rf"|\b(?:{_OPENING_CODE}|(?:tür|tor)-?code|combination|token|seed|códigos?|codice)\b(?=.*\d)"
     r"|密[码碼钥鑰]|口令|验证码|暗証番号|パスワード|비밀번호|패스워드|암호(?!화)",
     re.IGNORECASE,
 )
