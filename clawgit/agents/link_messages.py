@@ -40,7 +40,7 @@ from clawgit.understanding.corrections.fitted_line import fitting_best
 from clawgit.understanding.corrections.ready_commands import line_of_yes, line_proposed
 from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.orders_to_forget import dropped_in, to_forget, to_forget_at_last
-from clawgit.understanding.evidence.own_sentences import denied, own_sentences
+from clawgit.understanding.evidence.own_sentences import denied, is_question, own_sentences
 from clawgit.understanding.evidence.said_words import BESIDES, lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     NAMES,
@@ -424,7 +424,7 @@ def is_told_elsewhere(statement: str, text: str, readings: Iterable[EvidenceEdit
 
 
 def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: date) -> str:
-    """Return the agent's preceding turn, and the operator's before that if the agent took it up; empty for an order."""
+    """Return the agent's preceding turn, and the operator's before that if the agent took it up or answered it; empty for an order."""
     if ASKED.search(message.text) or to_forget(message.text):
         return ""
     if not spoken or spoken[-1].role != "assistant":
@@ -438,7 +438,9 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
         return answer
     his_words = own_words(his.text)
     is_of_both = not brings_its_own(his_words, answer)  # else the agent's alone is meant
-    if is_taken_up(Heard(his_words, "", answer, on)) or (is_of_both and replaces_value(bare, his_words, on)):
+    is_answer = is_question(his_words) and not is_question(answer)  # `Behind the sofa.`
+    is_answer = is_answer or is_taken_up(Heard(his_words, "", answer, on))
+    if is_answer or (is_of_both and replaces_value(bare, his_words, on)):
         return f"{his_words}; {answer}"
     return answer
 

@@ -7,7 +7,14 @@ from itertools import filterfalse, product
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from clawgit.context.assembly import Assembly, fence_of, latest_of_entries, read_passages, told_apart
+from clawgit.context.assembly import (
+    Assembly,
+    fence_of,
+    latest_of_entries,
+    note_beside,
+    read_passages,
+    told_apart,
+)
 from clawgit.context.note_lines import told_of_note
 from clawgit.context.session_talk import still_meant
 from clawgit.context.slots import (
@@ -235,7 +242,10 @@ def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText
         trust = each.trust
         if any(line.strip() in unseen for line in each.text.splitlines()):
             trust = fence_of(UNKNOWN)  # its instructions need the operator's approval
-        passages += (each._replace(rank=(rank, each.first not in lessons), trust=trust),)
+        note = ""
+        if slot is OPERATOR:  # his words beside a line
+            note = note_beside(assembly, each, each.trust)
+        passages += (each._replace(rank=(rank, each.first not in lessons), trust=trust, note=note),)
     whole = SlotText(slot, passages, longer=(path,) if read.part.is_cut else (), notes=read.notes)
     if path != SOUL:
         return whole

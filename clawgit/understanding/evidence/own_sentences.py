@@ -14,6 +14,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.dialogue_blocks import LABELS
+from clawgit.text.words.stopwords import GERMAN
 from clawgit.text.words.word_lists import CAPITALS, HAN_OR_HANGUL, MONTH, WEEKDAY, any_word_of
 from clawgit.understanding.evidence import said_words as signs
 from clawgit.understanding.evidence.said_words import says_nothing, spelled
@@ -151,8 +152,13 @@ def _quoted(pair: str) -> str:
 _QUOTED = lazy_pattern("|".join(map(_quoted, _PAIRS)))
 
 
+_I_AM = lazy_pattern(r"(?i)\A\W*im (?=(?-i:[a-z]))")
+
+
 def without_quoted_words(sentence: str) -> str:
-    """Return a sentence with a mark for each quotation; a name in quotation marks stays."""
+    """Return a sentence with a mark for each quotation; a name in quotation marks stays. `im allergic …` is `I'm allergic …`."""
+    if _I_AM.match(sentence) and GERMAN.isdisjoint(sentence.lower().split()[1:]):
+        sentence = _I_AM.sub("I'm ", sentence)
     return _QUOTED.sub(lambda match: match.group() if _is_name(match.group()) else "…", sentence)
 
 

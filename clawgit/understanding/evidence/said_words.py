@@ -49,7 +49,7 @@ ORDER = lazy_pattern(r"\b(?:please )?(?:don't|do not|never) (?:you )?forget(?: t
     r"|[,;]?\s*(?:just )?(?:in case|if) you(?:'re| are)? (?:need|want|wonder\w*|ask|care|forgot|do ?n't know|did ?n't know)\b[^,.;!?]*")
 # The statement holds beside another one.
 BESIDES = lazy_pattern(r"\b(?:not only|nicht nur|no s[oó]lo|pas seulement|also|too|as well|besides|additionally|auch|ebenfalls|außerdem|zusätzlich|aussi|également|también|además|anche|ook|också|även|også)\b|也|还|還|역시|[가-힣]도(?= )")
-NOT = lazy_pattern(r"\b(?:not|never|nobody|nothing|none|neither\b[^.;]*?\bnor|neither|nor|without|cannot|cant|dont|no longer|no more|no|hardly|rarely|nicht?|kein\w*|nie|niemals|ohne|pas|jamais"
+NOT = lazy_pattern(r"\b(?:not|never|nobody|nothing|none|neither\b[^.;]*?\bnor|neither|nor|without|cannot|cant|dont|no longer|no more|no|nope|nah|nein|hardly|rarely|nicht?|kein\w*|nie|niemals|ohne|pas|jamais"
     r"|sans|nunca|sin|ninguna?|ni|nada|bez|nigdy|nikdy|není|nejsou|nemá\w*|не|ні|немає|ніколи|без|niet|geen|nooit|zonder|inte|ingen|inget|inga|aldrig|ikke|intet|aldri|uden|uten|non(?= \w)|nessun\w*|senza|não|nem|sem|nenhuma?)\b|(?:^|\ba )ne (?!\S+ (?:pas|plus|jamais|rien)\b)|n't\b|\b(?:stop|stopp|quit|dropped|ditched|scrapped|cancelled|canceled|abandon|got rid|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than|au lieu de|en (?:lugar|vez) de)\w*|\b(?:an)?statt(?= (?!und\b|oder\b)\w)"
     r"|(?<=[^\W只])不[过過]|不(?!过|過|错|錯|但|仅|僅|同|少|久|如|用谢)|没(?!关|问|事)|沒(?!關|問|事)|(?<!特)(?<!区)别(?!人|的)|未(?!来)|勿|拒绝|讨厌|戒|取代|而非"
     r"|않|아니(?!요)|아닌|말고|없|(?:^|\s)(?:안|못) ?(?=[가-힣])(?!내|전|녕|드)|못하|싫|그만|끊|마세요|지 마|하지 말")

@@ -29,7 +29,7 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.said_values import NUMBERS, SaidValue, may_replace, same_value
 from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, lacking, names_another_thing, read
-from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, OUTSIDERS, STATED, TO_BE_DONE
+from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import OWN
 
 if TYPE_CHECKING:
@@ -65,16 +65,14 @@ AT_HOUR = "at|until|till|um|bis|à|a las|alle|às|om|ob"
 BEHIND_HOUR = r"\W*$|[.,;!?)]|,? (?:today|tomorrow|tonight|now|then|sharp|instead|because|not|and|on|from|heute|jetzt|statt|nicht|no|non|pas|niet)\b"
 _HOUR = lazy_pattern(rf"(?i)\b(?:{AT_HOUR}) (\d{{1,2}})(?={BEHIND_HOUR})")
 _THING_OF = lazy_pattern(
-    rf"\b(?P<owner>[{CAPITALS}][^\W\d_]+|(?i:{any_word_of(OUTSIDERS)})s?)['’]s? (?P<thing>[^\W\d_]+(?: [^\W\d_]+)?)"
+    rf"\b(?P<owner>[{CAPITALS}][^\W\d_]+|(?i:{any_word_of(forms.OUTSIDERS)})s?)['’]s? (?P<thing>[^\W\d_]+(?: [^\W\d_]+)?)"
 )
-# `That's the rent now`
 _NO_OWNERS = stopwords.ENGLISH.union(WEEKDAYS, MONTHS, words_in("today tomorrow yesterday tonight let"))
 # `my cousin told me`, `bei meiner Kollegin kostet`; `the dog of my sister`.
 _OUTSIDER = lazy_pattern(
     r"(?i)(?:^\W*(?:(?:oh|ha|lol|btw|by the way|and|und|y|et|at|for|bei|für|von|a|para|chez|pour|de)\W+)*|\b(?:of|von|de|van) )"
-    rf"(?:{'|'.join(sorted(OWN))}) (?P<who>{any_word_of(OUTSIDERS)})s?\b(?!['’])(?: (?P<called>[^\W\d_]+))?"
+    rf"(?:{'|'.join(sorted(OWN))}) (?P<who>{any_word_of(forms.OUTSIDERS)})s?\b(?!['’])(?: (?P<called>[^\W\d_]+))?"
 )
-# May be the one named in a statement.
 _PRONOUN = lazy_pattern(r"(?i)\b(?:s?he|they|her|his|their|him|them)\b")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
 _IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
@@ -95,7 +93,7 @@ def telling_sentences(text: str) -> list[str]:
     statements = []
     for each in map(without_quoted_words, own_sentences(text)):
         is_asked = each.rstrip(" \"'”’)*_").endswith(_QUESTION_MARKS)
-        if not (is_asked or TO_BE_DONE.search(each)) and no_statement(each) not in _TELL_NOTHING:
+        if not (is_asked or forms.TO_BE_DONE.search(each)) and no_statement(each) not in _TELL_NOTHING:
             statements.append(each)
     return statements
 
@@ -323,26 +321,28 @@ def names_a_subject(heard: Heard, statement: str) -> bool:
 def is_of_somebody_else(message: str, statement: str) -> bool:
     """Say whether a message is about another person than a statement: `Bea's number` beside Anselm's, `Tomasz comes` beside `Anselm comes`.
 
-    A replaced name shares more with its line than a common verb, or than one word of a person's actions: `Kim
-    leads the project now`.
+    A replaced name shares more with its line than a common verb, or one word of a person's actions: `Kim leads it now`.
     """
+    message = without_quoted_words(message)
     owners = [frozenset(map(str.lower, _OWNER.findall(text))) for text in (message, statement)]
     if all(owners) and owners[0].isdisjoint(owners[1]):
         return owners[1].isdisjoint(map(str.lower, _WORD.findall(message)))
     if read(message).is_german:
         return False
     names = [_subject(" ".join(_CAPITAL.findall(text))) - _DAYS for text in (message, statement)]
-    if not all(names) or not names[0].isdisjoint(names[1]):
+    if not names[1] or not names[0].isdisjoint(names[1]):
+        return False
+    if not names[0] and not forms.OF_HIMSELF.search(message):
         return False
     shared = words_shared(statement, message)
-    person = STATED.search(statement)
+    person = forms.STATED.search(statement)
     if person and person["somebody"] and len(shared) == 1 and shared.isdisjoint(_subject(person["somebody"])):
-        return not _PRONOUN.search(message)  # `Lena plays the flute` beside `Paul plays the viola`
-    return bool(shared) and shared <= INCIDENTAL
+        return not _PRONOUN.search(message)  # `Lena plays …`, or `I play …`, beside `Paul plays the viola`
+    return bool(names[0]) and bool(shared) and shared <= forms.INCIDENTAL
 
 
 def is_of_outsider(heard: Heard, statement: str) -> bool:
-    """Say whether a message tells of somebody's thing, or of a friend, whom neither the line nor the turn before names: `Peter's rent` beside the rent."""
+    """Say whether a message tells of somebody's thing, or of a friend, whom neither the line nor the turn before names: `Peter's rent`."""
     sentences = own_sentences(heard.said)
     about = list(filter(partial(words_shared, statement), sentences)) or sentences
     named = f"{statement} {heard.before}"
@@ -541,7 +541,7 @@ def _subject(text: str) -> frozenset[str]:
         *map(_stems, stopwords.languages_of(own_text.lower().split()))
     )
     stems = frozenset(filterfalse(_AMOUNT.fullmatch, map(english_stem, words)))
-    return stems - NAMING - _TALK - _ORDERED - _DAYS - _NUMBERS - stopwords.DENYING
+    return stems - forms.NAMING - _TALK - _ORDERED - _DAYS - _NUMBERS - stopwords.DENYING
 
 
 @cache
