@@ -34,7 +34,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.history.git.trees import Tree, entries_in, ids_beside
-from clawgit.history.provenance.correction_files import read_known_corrections
+from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
 from clawgit.history.provenance.entries_at_tip import HistoryCitations, read_cited
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.trust_lookup import renew_fold
@@ -48,9 +48,11 @@ from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.plan import MAX_QUOTE, MESSAGE, Edit, Evidence, Plan
 from clawgit.recall.questions.question_dates import find_days
+from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
+from clawgit.understanding.evidence.own_sentences import denied
 from clawgit.understanding.evidence.taking_back import behind_opening
 from clawgit.understanding.facts.keepable_sentences import Keepable, ordered_in
 from clawgit.understanding.facts.routing import day_path
@@ -266,7 +268,9 @@ class MiningRoom:
         return self.store.get(evidence_id.removeprefix(MESSAGE))
 
     def deals_with(self, candidate: FactCandidate) -> bool:
-        """Say whether this message corrected something on the same subject or with all of these words, or only points at something (`that`) it corrected."""
+        """Say whether this message corrected something on the same subject or with all of these words, or only points at something (`that`) it corrected; or stands beside a line of which it denies a word."""
+        if not candidate.is_ordered and self._is_beside(candidate):
+            return True
         corrected = self.cited().corrected.get(candidate.evidence_id, ())
         if not corrected:
             return False
@@ -279,6 +283,14 @@ class MiningRoom:
             if is_of_it and is_all and is_verbatim(candidate.statement, each.trigger):
                 return True
         return any(2 * len(about & subject(each)) >= len(about) for each in corrected)
+
+    def _is_beside(self, candidate: FactCandidate) -> bool:
+        apart = words(" ".join(denied(candidate.quote)))
+        for each in standing_corrections(self.history.tip().tree).values():
+            is_of_it = each.status is Status.LINKED and candidate.evidence_id in each.evidence
+            if is_of_it and not set(apart).isdisjoint(words(each.said)):
+                return True
+        return False
 
     def validators_of(self, superseded: Iterable[tuple[PlannedEntry, FactCandidate]]) -> Iterator[Agent]:
         """Yield the validators for candidates that would replace entries: handled like any correction."""

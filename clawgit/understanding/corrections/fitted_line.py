@@ -85,6 +85,11 @@ _SHORT_DAYS = (
 _WEEKDAY_BEFORE = lazy_pattern(
     rf"(?i)\b(?:{'|'.join(WEEKDAYS)}|{_SHORT_DAYS})[\s.,|(]*(?:(?:den|the|le|el|il|de)\s+)?$"
 )
+_CONTRAST = lazy_pattern(
+    r"(?i)\A(?P<new>[^,;.!?]+),? (?:and )?(?:not|nicht|pas|no|non|niet|inte|ikke|nie) (?P<old>[^,;.!?]+)[.!]*\Z"
+)
+_ARTICLE = r"(?:(?:the|my|our|an?|der|die|das|mein\w*|unser\w*|la|le|les|el|il|mi|mon|ma)\s+)?"
+MOST_CAME = 6  # words
 _DATES = (ValueKind.DATE, ValueKind.ORDINAL)
 _DAYS = (ValueKind.WEEKDAY, ValueKind.DATE, ValueKind.TIME, ValueKind.ORDINAL)
 
@@ -98,6 +103,12 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     if row_statements(statement) != [statement] or not {""}.issuperset(map(no_statement, sentences)):
         return ""
     whole = FROM_NOW_ON.sub("", " ".join(sentences))
+    line = _line_contrasted(statement, whole)
+    if line and not has_stale_weekday(statement, line, whole):
+        is_more = any(is_of_later_or_more(each, statement, line, about) for each in sentences)
+        if is_more:
+            return ""
+        return line
     text = with_whole_values(behind_opening(whole) or whole, statement)
     exchange = _exchange(statement, text, about)
     if exchange is None and (says_changed(whole) or denies(whole)):
@@ -120,6 +131,25 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     if not is_named or is_of_another or _tells_another(statement, text, exchange, about):
         return ""
     if has_stale_weekday(statement, line, text):
+        return ""
+    return line
+
+
+def _line_contrasted(statement: str, text: str) -> str:
+    """Return a line with A in place of B if a text says its beginning word for word: `the key is in A, not B`."""
+    contrast = _CONTRAST.match(text)
+    gone = contrast and re.search(rf"(?i)(?<!\w){re.escape(contrast['old'])}(?!\w)", statement)
+    if contrast is None or gone is None or values_in(gone[0]):
+        return ""  # a value has its own rules
+    head = statement[: gone.start()]
+    tail = statement[gone.end() :]
+    begins = r"\W+".join(map(re.escape, re.sub(rf"(?i)\A{_ARTICLE}", "", head).split()))
+    behind = re.match(rf"(?i)\W*{_ARTICLE}{begins}\W+(?P<came>.+)", contrast["new"])
+    if not begins or behind is None:
+        return ""
+    came = re.sub(rf"(?i)\s+{re.escape(tail.strip(' .'))}\Z", "", behind["came"])
+    line = f"{head}{came}{tail}"
+    if len(came.split()) > MOST_CAME or redact(line) != line:
         return ""
     return line
 

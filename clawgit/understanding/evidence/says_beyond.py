@@ -73,6 +73,7 @@ _OUTSIDER = lazy_pattern(
     r"(?i)(?:^\W*(?:(?:oh|ha|lol|btw|by the way|and|und|y|et|at|for|bei|für|von|a|para|chez|pour|de)\W+)*|\b(?:of|von|de|van) )"
     rf"(?:{'|'.join(sorted(OWN))}) (?P<who>{any_word_of(forms.OUTSIDERS)})s?\b(?!['’])(?: (?P<called>[^\W\d_]+))?"
 )
+_I = lazy_pattern(r"(?i)\W*(?:i|ich|je|yo)\b")
 _PRONOUN = lazy_pattern(r"(?i)\b(?:s?he|they|her|his|their|him|them)\b")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
 _IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
@@ -332,7 +333,7 @@ def is_of_somebody_else(message: str, statement: str) -> bool:
     names = [_subject(" ".join(_CAPITAL.findall(text))) - _DAYS for text in (message, statement)]
     if not names[1] or not names[0].isdisjoint(names[1]):
         return False
-    if not names[0] and not forms.OF_HIMSELF.search(message):
+    if not names[0] and not _I.match(message):
         return False
     shared = words_shared(statement, message)
     person = forms.STATED.search(statement)

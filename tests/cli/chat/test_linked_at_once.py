@@ -622,3 +622,43 @@ def test_an_order_for_good_that_says_what_it_replaces_stands_beside_that_line(cl
 
     assert "Your words now stand beside" in told
     assert '"Lena brings Tom to school by car."' in told
+
+
+def test_a_prompt_has_his_words_beside_a_line_of_user_md_too(clawgit, room) -> None:
+    """Seen: the answer promised both, and the prompt had the line alone."""
+    room.change({"USER.md": "# USER\n\n- Nurse, ward 4B (cardiology), shifts\n"}, actor="operator")
+
+    clawgit("chat", "add", "my ward is 5A now, not 4B")
+
+    (line,) = [each for each in clawgit("context").out.splitlines() if "4B (card" in each]
+    assert 'my ward is 5A now, not 4B")' in line
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_no_behind_the_answer_to_his_question_is_about_its_line(clawgit) -> None:
+    """Seen: "may correct", and no job put the words beside the line: neither turn alone names it."""
+    clawgit("chat", "add", "where does the choir meet?", "--at", "2026-03-19T11:00")
+    clawgit("chat", "add", "In the parish hall.", "--role", "assistant", "--at", "2026-03-19T11:01")
+    clawgit("chat", "add", "nope we moved, its in the old brewery now", "--at", "2026-03-19T11:02")
+
+    clawgit("run", "recall-validator")
+
+    assert "choir meets in the parish hall" in str(links(clawgit))
+
+
+def test_what_stands_beside_the_line_that_it_denies_is_no_second_line(clawgit, room) -> None:
+    """Seen: the line, his words beside it, his words as a line, and a question which of the two holds."""
+    room.change({"MEMORY.md": "# Memory\n\n- My badge runs out in march 2027\n"}, actor="operator")
+    clawgit("chat", "add", "my badge runs out in may 2027, not march")
+
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit("run", agent)
+
+    assert room.read("MEMORY.md").count("badge") == 1
+
+
+def test_im_is_i_am(clawgit, room) -> None:
+    clawgit("chat", "add", "im allergic to latex")
+    clawgit("run", "memory-miner")
+
+    assert "im allergic to latex" in room.read("MEMORY.md")

@@ -127,6 +127,7 @@ def test_at_most_five_others_are_named() -> None:
         ("Schreib dir das auf: Mei hat am 5. Mai Geburtstag", "Mei hat am 5. Mai Geburtstag"),
         ("Note ça : Mei est végane depuis mai", "Mei est végane depuis mai"),
         ("Mira lives in Oslo.", "Mira lives in Oslo."),
+        ("Mira's dog is called Pixel. Please remember that.", "Mira's dog is called Pixel."),
         ("Save this: milk", "Save this: milk"),
         ("Запам’ятай, що договір закінчується 30 червня.", "Договір закінчується 30 червня."),
     ],

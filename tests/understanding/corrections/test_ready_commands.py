@@ -43,6 +43,21 @@ def test_no_line_is_ready_where_the_sentence_is_of_something_else(line, message)
     assert line_of_yes(line, message) == ""
 
 
+@pytest.mark.parametrize(
+    ("line", "message", "ready"),
+    [
+        ("My badge runs out in march 2027", "my badge runs out in may 2027, not march", "My badge runs out in may 2027"),
+        ("wifi box is behind the sofa.", "the wifi box is in the hall cupboard, not behind the sofa", "wifi box is in the hall cupboard."),
+        ("the milk is in the fridge door", "the milk is in the freezer not the fridge door", "the milk is in the freezer"),
+        ("the juice is in the fridge door", "the milk is in the freezer, not the fridge door", ""),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_repeats_the_line_and_denies_a_part_of_it_makes_the_line(
+    line, message, ready
+) -> None:
+    assert line_of_yes(line, message) == ready
+
+
 def test_no_line_is_ready_that_keeps_what_the_sentence_denies() -> None:
     """Seen: a yes to `Flour comes on Wednesdays at 5:30`, an hour that nobody had said of that day."""
     line = "Flour comes on Tuesdays at 5:30."

@@ -367,6 +367,7 @@ CONTACT_TURN = "The contact at Hotel Fregehaus is Frau Albrecht. Shall I write t
         ("She left. Herr Castell is the contact now.", CONTACT_TURN, "The plumber is Herr Sobek."),
         ("The course has ten places.", "", "The smith answers before ten on weekdays."),
         ("This week the cleaner comes on Saturday.", "", "Porcelain clay comes from Krüger in Meissen."),
+        ("im allergic to latex", "", "Mira is allergic to walnuts."),
         ("I was wrong: Lotte's doctor is Dr. Amini, not Nasri.", "Noted.", "Lotte goes to the school in Grünau."),
     ],
 )  # fmt: skip
