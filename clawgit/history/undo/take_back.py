@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,10 +71,7 @@ def _find_undo_losses(
         if files.content(path) != before and not (is_export(path, old) or is_export(path, new)):
             present.append(old)
             result.append(new)
-    whole = list(map(change.whole_step, change.all_steps))
-    if change.part is not None:
-        whole = list(map(change.text_step, change.steps))
-    texts = (step for step in whole if step.path.endswith(".md"))
+    texts = (step for step in map(change.text_step, change.steps) if step.path.endswith(".md"))
     steps = [step for step in texts if not is_export(step.path, step.made or step.before)]
     lost = lost_lines(steps, present, result)
     if alone:
@@ -274,12 +272,10 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
     wrote = Counter[bytes]()
     had = Counter[bytes]()
     for path in change.all_steps:
-        step = change.whole_step(path)
-        # a correction's lines go with its id
-        is_of_items = is_derived(step.path) or is_correction_file(step.path)
-        if step.path.endswith(".md") and not is_of_items:
-            wrote.update(lines_saying([line for line in split_lines(step.made) if not marks_in(line)]))
-            had.update(lines_saying([step.before]))
+        if _is_text(path):  # a correction's lines go with its id
+            made = split_lines(change.made.read(path) or b"")
+            wrote.update(lines_saying(filterfalse(marks_in, made)))
+            had.update(lines_saying([change.before.read(path) or b""]))
     for words in wrote - had:
         if words.startswith(LEAD.encode()):
             continue  # a pointer to entries that moved and stay there
@@ -349,7 +345,12 @@ class TakingOut:
             if self.files.content(old_path) is None and self.files.content(self._place(new_path)) is not None:
                 moves[old_path] = new_path
         paths = list(filter(holds_entries, steps))
-        self.change.carry({path: self.files.data(self._place(path)) for path in paths})
+        gone = self.change.carry(
+            {path: self.files.data(self._place(path)) for path in filter(_is_text, steps)}
+        )
+        if gone:
+            note = f"Removed or moved again since, and left so: {gone:,} of the lines that it moved."
+            self.files.notes[note] = None
         self._take_out_strays(paths)
         self._take_out_moved(paths)
         for path, (old, new) in steps.items():
@@ -382,12 +383,7 @@ class TakingOut:
         if path not in self.files.contents and self.files.tree.entry(path) == old:
             return
         kind = kind_of(old if is_file(new) else new)
-        did = "changed"
-        if old is None:
-            did = "made"
-        elif new is None:
-            did = "removed"
-        text = f"{self.change.commit.commit_id[:12]} {did} {path}, {kind}; clawgit writes plain files only."
+        text = f"{self.change.commit.commit_id[:12]} changed {path}, {kind}; clawgit writes plain files only."
         self.files.refusals[text] = None
 
     def _take_out(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
@@ -428,11 +424,9 @@ class TakingOut:
         if is_export(place, here.data) and not step.before:
             return b""  # the change made this listing, which may have been renewed since
         if woven.conflicts and is_export(place, here.data):
-            self.files.notes[f"{place} is a listing that the organizer renews, so it is left alone."] = None
-            return here.data
+            return here.data  # the organizer renews it
         if woven.conflicts:
             self.files.conflicts[place] = woven.conflicts
-
         return woven.data
 
     def _has_put(self, path: str, entry_id: str) -> bool:
@@ -472,6 +466,10 @@ class TakingOut:
                 left = [line for line in split_lines(data) if not lines_saying([line]) & moved]
                 here = here._replace(data=rejoined(left, data))
                 self.files.put(holder, here if lines_saying(left) else None)
+
+
+def _is_text(path: str) -> bool:
+    return path.endswith(".md") and not (is_derived(path) or is_correction_file(path))
 
 
 def _mode_without(old: TreeEntry | None, new: TreeEntry | None, here: FileContent) -> bool:

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 _CARRY = ("words", "correction")
 SESSION_NOTE = "session: "  # begins the subject of the change that keeps a session
-# begins the subject of the change that takes back what another did to some files, and no more
 SHORT = 7
 
 
@@ -351,8 +350,7 @@ class OneChange:
         """Return path → entries before and after.
 
         For a part, only files in which it changed text, as if none had moved or changed mode. For a change that answered an open
-        correction, only files of entries, and the one with the line that it set right: the answer goes with the change that
-        brought the question.
+        correction, only files of entries, and the one with the line that it set right.
         """
         if self.only is None and self.part is None:
             return self.all_steps
@@ -413,11 +411,14 @@ class OneChange:
         self._texts[path] = step
         return step
 
-    def carry(self, present: Mapping[str, bytes]) -> None:
-        """Have the lines that it moved between these files keep their present words."""
+    def carry(self, present: Mapping[str, bytes]) -> int:
+        """Have the lines that it moved between these files keep their present words; return how many are gone since, and stay so."""
         steps = list(map(self.text_step, present))
-        if len(steps) > 1 and any(step.made != present[step.path] for step in steps):
-            self._texts.update({step.path: step for step in carrying(steps, list(present.values()))})
+        if len(steps) < 2 or all(step.made == present[step.path] for step in steps):
+            return 0
+        steps, gone = carrying(steps, list(present.values()))
+        self._texts.update({step.path: step for step in steps})
+        return gone
 
     def only_corrects_line(self, path: str, correction: Correction) -> bool:
         """Say whether, beside the ledgers, it changed one line of ``path``, that this corrects and that is no entry with an id."""
@@ -432,10 +433,6 @@ class OneChange:
     @cached_property
     def _beside_ledgers(self) -> list[str]:
         return list(filterfalse(is_correction_file, self.all_steps))
-
-    def whole_step(self, path: str) -> TextStep:
-        old, new = self.all_steps[path]
-        return TextStep(self._text(old), self._text(new), path)
 
     def _text(self, entry: TreeEntry | None) -> bytes:
         if entry is None or not is_file(entry):

@@ -25,7 +25,6 @@ from clawgit.memory.undo.text_units import (
     put_back,
     read_units,
 )
-from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import common_places
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import joined, line_end, split_lines
@@ -145,29 +144,42 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
     return step._replace(before=old.text()) if old.instead else step
 
 
-def carrying(steps: Sequence[TextStep], present: Sequence[bytes]) -> list[TextStep]:
-    """Return the steps as if each item that one took out and another put in had its present words: a move changes none."""
+def carrying(steps: Sequence[TextStep], present: Sequence[bytes]) -> tuple[list[TextStep], int]:
+    """Return the steps as if each unit that one took out and another put in had its present words, or was in neither if it is gone since; and the number of these."""
     texts = []
-    left: dict[bytes, tuple[TextUnits, int]] = {}
+    gone = 0
+    left: dict[bytes, list[tuple[TextUnits, int]]] = {}
     for step in steps:
         old = TextUnits(step.before, step.path)
         new = TextUnits(step.made, step.path)
         became = pair_units(old.units, new.units)
-        for at in set(range(len(old.units))).difference(became):
-            left[old.units[at].words] = old, at
-        texts.append((old, new, set(range(len(new.units))).difference(became.values())))
+        for at in sorted(set(range(len(old.units))).difference(became)):
+            left.setdefault(old.units[at].words, []).append((old, at))
+        texts.append((old, new, sorted(set(range(len(new.units))).difference(became.values()))))
     for (_, new, came), data in zip(texts, present, strict=True):
         now = TextUnits(data, "")
-        for to, here in pair_units(new.units, now.units).items():
+        since = pair_units(new.units, now.units)
+        later = {line for at in set(range(len(now.units))).difference(since.values()) for line in now.own(at)}
+        for to in came:
             unit = new.units[to]
-            if to in came and unit.kind == ITEM and unit.words in left and now.own(here) != new.own(to):
-                before, at = left[unit.words]
+            own = new.own(to)
+            here = since.get(to)
+            if unit.kind == HEADING or not left.get(unit.words):
+                continue
+            before, at = left[unit.words].pop(0)
+            indent = unit.indent
+            if here is None:
+                gone += 1
+                new.instead[to] = list(filter(later.__contains__, own))  # of a table, other rows
+            elif now.own(here) != own:
                 new.instead[to] = now.own(here)
-                before.instead[at] = indented(now.own(here), now.units[here].indent, before.units[at].indent)
+                indent = now.units[here].indent
+            if to in new.instead:
+                before.instead[at] = indented(new.instead[to], indent, before.units[at].indent)
     carried = []
     for step, (old, new, _) in zip(steps, texts, strict=True):
         carried.append(step._replace(before=old.text(), made=new.text()))
-    return carried
+    return carried, gone
 
 
 def without_units(step: TextStep, present: bytes) -> Woven:
@@ -324,7 +336,9 @@ def without_step(step: TextStep, present: bytes) -> Woven:
         return result if result.conflicts else _checked(step, present, result)
     plain = weave(step.made, step.before, present)
     if plain.conflicts:
-        return Woven(present, tuple(_seen_now(step, present, conflict) for conflict in plain.conflicts))
+        return Woven(
+            present, tuple(each._replace(ours=each.theirs, theirs=each.ours) for each in plain.conflicts)
+        )
     return _checked(step, present, plain)
 
 
@@ -359,12 +373,3 @@ def _corrections(text: bytes, path: str) -> set[str | None]:
 
 def _said(text: bytes) -> Counter[bytes]:
     return Counter(filter(None, map(line_words, filterfalse(is_earlier_wording, split_lines(text)))))
-
-
-def _seen_now(step: TextStep, present: bytes, conflict: Conflict) -> Conflict:
-    """Return a conflict placed below the last preceding line that still exists."""
-    line = 1
-    for part in fuzzy.LCSseq.opcodes(split_lines(step.made), split_lines(present)):
-        if part.tag == "equal" and part.src_start < conflict.line - 1:
-            line = part.dest_start + min(part.src_end, conflict.line - 1) - part.src_start + 1
-    return Conflict(line, conflict.base, conflict.theirs, conflict.ours)

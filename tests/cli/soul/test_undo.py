@@ -241,7 +241,7 @@ def test_what_cannot_be_taken_back_is_said_in_the_preview(clawgit, room) -> None
     assert "CANNOT:" in said.err
     refused = clawgit("undo", "HEAD", "--json")
     assert refused.code == 1
-    assert "made link.md, a symbolic link; clawgit writes plain files only." in refused.data["error"]
+    assert "changed link.md, a symbolic link; clawgit writes plain files only." in refused.data["error"]
 
 
 def test_a_conflict_is_shown_in_the_preview(clawgit, room) -> None:
