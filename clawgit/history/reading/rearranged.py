@@ -65,6 +65,10 @@ class Rearranged(NamedTuple):
     chronicles: int = 0  # new ones, which the same job wrote of moved notes
 
     @property
+    def key(self) -> tuple[str, str, str, bool]:
+        return self.verb, self.unit, self.source, self.is_loss
+
+    @property
     def is_loss(self) -> bool:
         """Say whether an entry left memory: it was removed or retired."""
         is_retired = any(path.startswith(RETIRED_ENTRIES) for path in self.targets)
@@ -239,9 +243,11 @@ def read_moves(
     made_between = list(_between(history, base_id, tip_id))
     undone = undone_among(made_between)
     commits: dict[tuple[str, str], list[LoggedChange]] = defaultdict(list)
+    made_by_each: list[Rearranged] = []
     cut: Counter[tuple[str, str]] = Counter()
     for commit in made_between:
         done = read_rearranged(*history.around(commit))
+        made_by_each += done
         lost = set()
         if any(map(attrgetter("is_shrunk"), done)):
             lost = lost_in(history, commit)
@@ -254,7 +260,7 @@ def read_moves(
     counts: Counter[bool] = Counter()
     added = history.tree_of(tip_id).changed(history.tree_of(base_id)).items()
     chronicles = sum(old is None and path.startswith(CHRONICLES) for path, (old, _) in added)
-    for whole in rearranged:
+    for whole in _in_its_place(rearranged, made_by_each):
         each = whole._replace(number=whole.number - cut[whole.verb, whole.source])
         if each.number <= 0:
             continue  # it is reported as a loss
@@ -273,6 +279,38 @@ def read_moves(
         moves.append(each._replace(command=_undo_of(each, news)))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
+
+
+def _in_its_place(rearranged: Iterable[Rearranged], made: Iterable[Rearranged]) -> list[Rearranged]:
+    """Return the changes with lines that were moved first: changed later, they count as moved; removed later, as removed from their new file."""
+    by_commits: dict[tuple[str, str, str, bool], Rearranged] = {}
+    targets: set[str] = set()
+    for each in made:
+        earlier = by_commits.get(each.key)
+        if earlier is not None:
+            each = each._replace(number=earlier.number + each.number, lines=())
+        by_commits[each.key] = each
+        targets |= each.targets
+    places: dict[tuple[str, str, str, bool], Rearranged] = {}
+    later: Counter[str] = Counter()
+    for each in rearranged:
+        if each.verb == "removed" and each.unit == "line":
+            there = by_commits.get(each.key, each._replace(number=0)).number
+            if there < each.number:
+                later[_source(each.source)] += each.number - there
+                each = each._replace(number=there, lines=())
+        places[each.key] = each
+    if not later:
+        return list(places.values())
+    for key, each in by_commits.items():
+        if each.verb == "removed" and each.source in targets:
+            places[key] = each
+        elif each.unit == "line" and not each.is_loss and later[each.source]:
+            whole = places.get(key, each._replace(number=0))
+            number = min(each.number, whole.number + later[each.source])
+            places[key] = whole._replace(number=number)
+            later[each.source] -= number - whole.number
+    return list(places.values())
 
 
 def _of_nights(commits: Iterable[LoggedChange], moving: Sequence[LoggedChange]) -> list[LoggedChange]:
@@ -417,7 +455,7 @@ def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
         for words in list(lines):
             for target in by_words[words]:
                 count = min(lines[words], came[target][words])
-                key = (_folder(path) if date_of(path) else path, target.startswith(RETIRED_ENTRIES))
+                key = (_source(path), target.startswith(RETIRED_ENTRIES))
                 counts[key] += count
                 if count:
                     targets[key].add(target)
@@ -426,6 +464,11 @@ def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
     for key, count in counts.items():
         if count:
             yield Rearranged("moved", "line", count, key[0], frozenset(targets[key]))
+
+
+def _source(path: str) -> str:
+    """Return the place that moved lines are counted for."""
+    return _folder(path) if date_of(path) else path
 
 
 def _lost_entries(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from clawgit.history.guards.check import lost_files
@@ -105,6 +107,24 @@ def test_moves_are_read_from_two_trees(room, before, after, sentences, is_large)
     assert [each.sentence for each in moves.moves] == sentences
     assert {each.command for each in moves.moves} <= {f"clawgit undo {tip[:12]}"}
     assert moves.is_large is is_large
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "removed"),
+    [
+        pytest.param("holds box 7", "is empty", [], id="changed"),
+        pytest.param(".*box 7.*\n", "", ["1 line removed from memory/house.md"], id="removed"),
+    ],
+)
+def test_a_line_that_was_moved_before_it_changed_counts_as_moved(room, old, new, removed) -> None:
+    """Seen: "dropped: 5 lines removed from MEMORY.md" for five moved lines that were corrected in their new file."""
+    base = room.change({"MEMORY.md": f"# M\n{TWO}"}).commit_id
+    room.change({"MEMORY.md": "# M\n", "memory/house.md": TWO}, actor="organizer")
+    tip = room.change({"memory/house.md": re.sub(old, new, room.read("memory/house.md"))}).commit_id
+
+    moves = read_moves(room.history, base, tip, lost_files).moves
+
+    assert {each.sentence for each in moves} == {*removed, "2 lines moved from MEMORY.md to memory/house.md"}
 
 
 def test_what_moved_and_came_back_is_no_move(room) -> None:
