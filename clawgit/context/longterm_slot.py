@@ -9,9 +9,11 @@ the slot is.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
+from itertools import chain
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from clawgit.context.assembly import (
     TOO_LONG,
@@ -39,7 +41,7 @@ from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from datetime import datetime
 
@@ -47,6 +49,9 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.recall.search_results import Result
 
+T = TypeVar("T")
+
+_SAFETY, _STANDING_ORDER, _OTHER = range(3)  # the order of lines where not all fit
 MOST_READ = 1_000_000  # characters of MEMORY.md: the most important line can be anywhere
 PINNED = 300  # tokens
 STANDING = "your own word on safety, or a standing order"
@@ -138,10 +143,31 @@ def _standing(data: bytes) -> dict[int, bool]:
     """Return the first lines (from 1) with words of safety or standing orders, by any author; True means safety."""
     lines = {}
     for each in passages_in(data):
-        is_harm = _HARM.search(each.text) is not None
-        if is_harm or _ORDER.search(each.text):
-            lines[each.first] = is_harm
+        rank = _rank_of(each.text)
+        if rank != _OTHER:
+            lines[each.first] = rank == _SAFETY
     return lines
+
+
+def _rank_of(text: str) -> int:
+    if _HARM.search(text):
+        return _SAFETY
+    if _ORDER.search(text):
+        return _STANDING_ORDER
+    return _OTHER
+
+
+def important_first(items: Sequence[T], text_of: Callable[[T], str]) -> list[T]:
+    """Return items for a short list by their texts: safety first, then standing orders, then those that are not of the form of most."""
+    words_of = {text: set(text.split()) for text in map(text_of, items)}
+    counts = Counter(chain.from_iterable(words_of.values()))
+
+    def order(item: T) -> tuple[int, bool]:
+        text = text_of(item)
+        common = sum(2 * counts[word] > len(words_of) for word in words_of[text])
+        return _rank_of(f"- {text}"), 2 * common >= len(words_of[text])
+
+    return sorted(items, key=order)
 
 
 def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -> SlotText:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.linkable import links_in
 from clawgit.context.file_slots import place_told
+from clawgit.context.longterm_slot import important_first
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, with_person
 from clawgit.history.authorship.commit_messages import is_edit
 from clawgit.history.guards.check import lost_files
@@ -304,6 +305,8 @@ class _News:
             by_author.setdefault(by, []).append(row)
         for by, lines in by_author.items():
             lines.sort(key=lambda line: not line.before)
+            if by != WHOSE[OPERATOR]:
+                lines = important_first(lines, attrgetter("words"))
             shown = lines[:MOST_TYPED]
             if by == WHOSE[OPERATOR]:
                 shown = list(filter(attrgetter("before"), shown))

@@ -14,6 +14,7 @@ from clawgit.workspace.safe_files import write_private
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from clawgit.agents.door.message_door import Door, Passed
     from clawgit.agents.models.model import Asker
@@ -78,12 +79,23 @@ def held_news(caller: Caller, findings: Sequence[Finding]) -> list[Finding]:
     """
     staying = list(filter(lambda each: each.rule in STAYING and not holds_entries(each.path), findings))
     listing = "\n".join(sorted(f"{each.rule} {each.path}:{each.line}" for each in staying))
-    path = caller.history().state / f"left-out-{caller.actor}"
+    path = _listing(caller)
     with suppress(OSError):  # then it is shown again
         if path.exists() and path.read_bytes() == listing.encode("utf-8", "backslashreplace"):
             return list(filterfalse(staying.__contains__, findings))
         write_private(path, listing)
     return list(findings)
+
+
+def held_since(caller: Caller) -> float:
+    """Return when the present list of what is left out was first shown, in seconds."""
+    with suppress(OSError):
+        return _listing(caller).stat().st_mtime
+    return 0.0
+
+
+def _listing(caller: Caller) -> Path:
+    return caller.history().state / f"left-out-{caller.actor}"
 
 
 def held_lines(findings: Collection[Finding]) -> list[str]:

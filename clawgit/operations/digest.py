@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 from clawgit.agents.external_handler import call_handler
 from clawgit.agents.models.model import spent_words
 from clawgit.capture.messages.open_messages import workspace_id
+from clawgit.context.longterm_slot import important_first
 from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import History, storage_errors
 from clawgit.history.guards.contents import HELD_WHOLE
@@ -113,14 +114,15 @@ class Digest(NamedTuple):
         most = self.most
         difference = f"git diff {self.base[:12]} {self.tip[:12]}" if self.base else "git log -p"
         moved = _section("Moved", changed.moved, most, difference)
-        dropped = _section("Dropped", changed.dropped, most, "clawgit log")
+        dropped = important_first(changed.dropped, attrgetter("text"))
+        dropped = _section("Dropped", dropped, most, "clawgit log")
         lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]
         lines += _section("Lost", self._pending(lost=True), most, "clawgit pending")
         if changed.is_rearranged:
             lines += moved + dropped
             moved = dropped = []
         lines += _section("Said otherwise since", changed.against, len(changed.against), "")
-        lines += _section("Learned", self._learned, most, "clawgit log")
+        lines += _section("Learned", important_first(self._learned, attrgetter("text")), most, "clawgit log")
         lines += _section("Corrected", changed.corrected[::-1], most, "clawgit log")
         beside = changed.linked[:MOST_LINKED]
         lines += _section("Later words beside a line: answer if you like", beside, MOST_LINKED, "")

@@ -26,7 +26,7 @@ from clawgit.history.hooks.install import HooksState, read_hooks_state
 from clawgit.history.review.arrivals import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, WorkspaceStatus, read_records_status, read_status
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Correction
-from clawgit.operations.changes import held_news
+from clawgit.operations.changes import held_news, held_since
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Pending, PendingKind, open_questions, read_pending
 from clawgit.text.safety.control_characters import counted
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 KINDS = tuple(map(attrgetter("value"), PendingKind))
 LATELY = timedelta(days=1)  # what is news
-ADOPTED = timedelta(days=7)  # that the files of an adopted folder are named; then `doctor` names them
+WEEK = timedelta(days=7)  # that adopted files and those left out of commits are named; then `doctor` names them
 MOST_CHANGES = 500  # rows of the log
 _OF_INIT = (INIT_OP, ADOPTION_OP, NOTES_OP)
 LATEST = 20  # newest commits that are checked for unvouched ones
@@ -121,6 +121,7 @@ class StatusReport(NamedTuple):
     records: RecordsStatus
     outside: OutsideFindings
     held: Sequence[Finding]  # without what was shown before
+    are_held_new: bool  # their present list was first shown in the last week
     losses: Sequence[Loss]
     in_force: InForce | None
     settings: Settings
@@ -176,6 +177,7 @@ def get_status(caller: Caller) -> StatusReport:
         records=records,
         outside=outside,
         held=held_news(caller, status.held),
+        are_held_new=held_since(caller) > (now - WEEK).timestamp(),
         losses=_losses(status, outside.arrivals),
         in_force=caller.in_force,
         settings=history.settings,
@@ -186,7 +188,7 @@ def get_status(caller: Caller) -> StatusReport:
         against=_against_him(history, changes),
         links=() if status.blocked else links_now(history),
         moves=moves,
-        adopted=adopted_files(history, status.unclaimed, now - ADOPTED),
+        adopted=adopted_files(history, status.unclaimed, now - WEEK),
         unread=unread,
         messages_problem=problem,
         jobs=jobs,

@@ -132,7 +132,7 @@ def status_lines(report: StatusReport) -> list[str]:
         news.append(f"  {verb}: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)")
     if not waiting and not report.pending:
         news.append(_all_well(report, has_news=bool(news)))
-    if len(report.held) < len(status.held):  # the others were named before
+    if report.are_held_new and len(report.held) < len(status.held):  # the others were named before
         count = counted(len(set(map(attrgetter("path"), status.held))), "file")
         news.append(f"  {count} left out of commits (`clawgit doctor`)")
     jobs = []
@@ -194,8 +194,12 @@ def _changed_lines(report: StatusReport) -> list[str]:
         from clawgit.cli.soul.log import next_step, row_line
         from clawgit.history.provenance import statement_changes as changes
 
-        rows.sort(key=lambda row: row.actor == OPERATOR)
         most = {changes.AGAINST: len(rows), changes.FORGOTTEN: 1, changes.UNDONE: 1}.get(name, NEWS)
+        if len(rows) > most:
+            from clawgit.context.longterm_slot import important_first
+
+            rows = important_first(rows, lambda row: row.words or row.before)
+        rows.sort(key=lambda row: row.actor == OPERATOR)
         for row in rows[:most]:
             says = row_line(row, report.records.at.date().isoformat())
             if name == changes.FORGOTTEN:  # an agent reads this, too

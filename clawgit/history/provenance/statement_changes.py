@@ -184,6 +184,7 @@ class ChangeReader:
         is_adopted = made.is_adoption
         rows: list[StatementChange] = []
         named: set[str] = set()
+        corrected: set[str] = set()  # both wordings of lines without an id, too
         for number, row in made.rows:
             if row.kind == "correction" and not is_adopted:
                 change = self._of_ledger(made, number, row)
@@ -194,6 +195,7 @@ class ChangeReader:
                 rows.append(change)
                 if change.verb in (CORRECTED, APPROVED, DECIDED):
                     named.update(NAMED.findall(row.words))
+                    corrected |= {change.words, change.before}
         for number, row in self._own_rows(made):
             beside = _lines_beside(made, row)
             if beside:
@@ -210,7 +212,9 @@ class ChangeReader:
                 before = "" if row.before == row.words else row.before
                 rows.append(self._change(made, row, verb, (row.words, before, self._whose(made, row), "")))
             elif row.kind in ("left", "line", "yes") and row.entry_id not in named:
-                rows.append(self._of_row(made, row))
+                change = self._of_row(made, row)
+                if (change.words or change.before) not in corrected:
+                    rows.append(change)
         return rows, +routine
 
     def without_merged(

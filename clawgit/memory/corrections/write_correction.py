@@ -404,7 +404,7 @@ def change_in_short(old: str, new: str) -> str:
     exchange = _exchange(before, after)
     if exchange is not None:
         first, going, coming, last = exchange
-        about = (_subject_in(first) or _subject_in(last)).rstrip(" :,;")
+        about = (_subject_in(first) or _subject_in(last)).strip(" :,;|")
         if about:
             return f"{about}: {going.rstrip(_ENDS)} → {coming.rstrip(_ENDS)}"
     return f"{before} → {after or 'removed'}"

@@ -1058,6 +1058,21 @@ def test_a_correction_is_told_once_also_of_an_entry_without_an_id_and_of_one_of_
     assert "## Dropped" not in told
 
 
+def test_a_correction_of_a_line_in_a_standing_file_is_told_once(clawgit, at, room) -> None:
+    """Seen: "learned: … 95 euros." in `status`, and "USER.md: - … 85 euros." in the digest, too."""
+    room.change({"USER.md": "# User\n\n- Likes tea. The hourly rate is 85 euros.\n"}, actor="operator")
+    at(EVENING, "digest", "--send", "2026-03-19")
+    clawgit("chat", "add", "My hourly rate is 95 euros, not 85 euros.")
+    (link,) = re.findall("clawgit approve (x:[a-z0-9]+)", clawgit("pending").out)
+    clawgit("approve", link)
+
+    told = clawgit("status").out + at(MORNING, "digest", "--send", "2026-03-20").out
+
+    assert told.count("85 euros → 95 euros") == 2
+    assert "learned:" not in told
+    assert "## Changed about myself" not in told
+
+
 def test_a_correction_that_fits_nothing_in_memory_is_named(clawgit) -> None:
     """Mutant: what the validator read and left is silent."""
     clawgit("chat", "add", "Actually, it's on Wednesday.")

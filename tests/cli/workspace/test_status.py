@@ -315,6 +315,24 @@ def test_what_was_learned_and_corrected_in_the_last_day_comes_before_what_is_ask
     )
 
 
+def test_of_many_lines_those_on_safety_and_orders_come_first_then_the_rare_ones(clawgit, room) -> None:
+    """Seen: three rows of 66 alike, and "63 removed" with the allergy among them."""
+    shelves = [f"- Emil keeps item {each} for the kiln on shelf {each % 9}.\n" for each in range(12)]
+    rare = ["- Nora plays the cello.\n", "- Nora is allergic to hazelnuts.\n"]
+    rest = "".join(f"- The lake house has a blue door with the number {each}.\n" for each in range(60))
+    room.change({"MEMORY.md": "".join([*shelves, *rare, rest])}, actor="operator")
+    room.write("MEMORY.md", rest + "".join(f"- Mei saw bird {each}.\n" for each in range(6)) + "- Always pay at once.\n")
+    room.keep("host")
+
+    status, digest = clawgit("status").out, clawgit("digest").out
+
+    removed = re.findall("  removed: (.+?)  ", status)
+    assert removed[:2] == ["Nora is allergic to hazelnuts.", "Nora plays the cello."]
+    assert re.findall("  learned: (.+?)  ", status)[0] == "Always pay at once."
+    assert "## Dropped\n- Nora is allergic to hazelnuts." in digest
+    assert "## Typed into the files\n- Always pay at once." in digest
+
+
 def test_while_a_merge_is_open_nothing_untrue_is_said_of_the_branch(clawgit, room) -> None:
     (room.root / ".git/MERGE_HEAD").write_text(room.head() + "\n")
 
@@ -527,6 +545,8 @@ def test_what_is_left_out_is_told_until_it_was_seen_once(clawgit, room) -> None:
     (room.root / "BOOTSTRAP.md").write_text("Who am I?\n")
     assert "  2 files left out of commits (`clawgit doctor`)\n" in clawgit("status").out, "something waits"
     (room.root / "BOOTSTRAP.md").unlink()
+    os.utime(room.history.state / "left-out-operator", (0, 0))
+    assert "left out of commits" not in clawgit("status").out, "after a week, doctor names them"
     assert "Move the line to a password manager" in clawgit("doctor").err
 
     room.write("MEMORY.md", "- router password: hunter2secret9\n")

@@ -66,6 +66,7 @@ def test_what_nobody_can_answer_is_not_asked(old: str, new: str, his_words: str)
         ("The dog gets 200 g a day.", "The dog gets 300 g a day.", "The dog gets: 200 g → 300 g"),
         ("User prefers tabs.", "User prefers spaces.", "User prefers: tabs → spaces"),
         (REVIEW, "The review is on Friday at 11:30.", "The review is on Thursday at 10:00 → The review is on Friday at 11:30"),
+        ("| Garden review | 3 May | Nora |", "| Garden review | 5 May | Nora |", "Garden review: 3 May → 5 May"),
         ("Zurich hosts the board.", "Basel hosts the board.", "Zurich hosts the board → Basel hosts the board"),
     ],
 )  # fmt: skip
