@@ -303,8 +303,8 @@ class _News:
             if row.words in self._decisions:
                 by += f"; you {self._decisions[row.words].done}"
             by_author.setdefault(by, []).append(row)
-        for by, lines in by_author.items():
-            lines.sort(key=lambda line: not line.before)
+        for by, own in by_author.items():
+            lines = sorted(own, key=lambda line: not line.before)
             if by != WHOSE[OPERATOR]:
                 lines = important_first(lines, attrgetter("words"))
             shown = lines[:MOST_TYPED]

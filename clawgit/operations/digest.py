@@ -114,8 +114,8 @@ class Digest(NamedTuple):
         most = self.most
         difference = f"git diff {self.base[:12]} {self.tip[:12]}" if self.base else "git log -p"
         moved = _section("Moved", changed.moved, most, difference)
-        dropped = important_first(changed.dropped, attrgetter("text"))
-        dropped = _section("Dropped", dropped, most, "clawgit log")
+        losses = important_first(changed.dropped, attrgetter("text"))
+        dropped = _section("Dropped", losses, most, "clawgit log")
         lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]
         lines += _section("Lost", self._pending(lost=True), most, "clawgit pending")
         if changed.is_rearranged:

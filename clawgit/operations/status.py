@@ -52,7 +52,9 @@ if TYPE_CHECKING:
 
 KINDS = tuple(map(attrgetter("value"), PendingKind))
 LATELY = timedelta(days=1)  # what is news
-WEEK = timedelta(days=7)  # that adopted files and those left out of commits are named; then `doctor` names them
+WEEK = timedelta(
+    days=7
+)  # that adopted files and those left out of commits are named; then `doctor` names them
 MOST_CHANGES = 500  # rows of the log
 _OF_INIT = (INIT_OP, ADOPTION_OP, NOTES_OP)
 LATEST = 20  # newest commits that are checked for unvouched ones

@@ -186,7 +186,7 @@ def _loss_lines(losses: Sequence[Loss]) -> list[str]:
 
 
 def _changed_lines(report: StatusReport) -> list[str]:
-    """Return at most three changes of a kind, others' before the operator's own, and counts of the rest."""
+    """Return at most three changes of a kind and counts of the rest."""
     lines: list[str] = []
     more: list[str] = []
     unknown = dict.fromkeys(report.outside.unvouched)
@@ -195,12 +195,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
         from clawgit.history.provenance import statement_changes as changes
 
         most = {changes.AGAINST: len(rows), changes.FORGOTTEN: 1, changes.UNDONE: 1}.get(name, NEWS)
-        if len(rows) > most:
-            from clawgit.context.longterm_slot import important_first
-
-            rows = important_first(rows, lambda row: row.words or row.before)
-        rows.sort(key=lambda row: row.actor == OPERATOR)
-        for row in rows[:most]:
+        for row in _first_rows(rows, most):
             says = row_line(row, report.records.at.date().isoformat())
             if name == changes.FORGOTTEN:  # an agent reads this, too
                 says = f"a line of {row.path}"
@@ -227,6 +222,15 @@ def _changed_lines(report: StatusReport) -> list[str]:
             rest = ", a new line is ready (`clawgit pending`)"
         lines.append(f"  later words beside {lines_beside(report.links)}{rest}")
     return lines
+
+
+def _first_rows(rows: Sequence[StatementChange], most: int) -> list[StatementChange]:
+    """Return the rows to show: others' before the operator's own, and of many the important ones first."""
+    if len(rows) > most:
+        from clawgit.context.longterm_slot import important_first
+
+        rows = important_first(rows, lambda row: row.words or row.before)
+    return sorted(rows, key=lambda row: row.actor == OPERATOR)[:most]
 
 
 def adopted_lines(adopted: Mapping[str, Sequence[str]]) -> list[str]:

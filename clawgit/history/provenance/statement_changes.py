@@ -212,9 +212,8 @@ class ChangeReader:
                 before = "" if row.before == row.words else row.before
                 rows.append(self._change(made, row, verb, (row.words, before, self._whose(made, row), "")))
             elif row.kind in ("left", "line", "yes") and row.entry_id not in named:
-                change = self._of_row(made, row)
-                if (change.words or change.before) not in corrected:
-                    rows.append(change)
+                rows.append(self._of_row(made, row))
+        rows = [row for row in rows if row.entry_id or (row.words or row.before) not in corrected]
         return rows, +routine
 
     def without_merged(

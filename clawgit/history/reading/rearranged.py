@@ -286,20 +286,17 @@ def _in_its_place(rearranged: Iterable[Rearranged], made: Iterable[Rearranged]) 
     by_commits: dict[tuple[str, str, str, bool], Rearranged] = {}
     targets: set[str] = set()
     for each in made:
-        earlier = by_commits.get(each.key)
-        if earlier is not None:
-            each = each._replace(number=earlier.number + each.number, lines=())
-        by_commits[each.key] = each
+        earlier = by_commits.get(each.key, each._replace(number=0))
+        by_commits[each.key] = each._replace(number=earlier.number + each.number)
         targets |= each.targets
     places: dict[tuple[str, str, str, bool], Rearranged] = {}
     later: Counter[str] = Counter()
     for each in rearranged:
-        if each.verb == "removed" and each.unit == "line":
-            there = by_commits.get(each.key, each._replace(number=0)).number
-            if there < each.number:
-                later[_source(each.source)] += each.number - there
-                each = each._replace(number=there, lines=())
         places[each.key] = each
+        there = by_commits.get(each.key, each._replace(number=0)).number
+        if each.verb == "removed" and each.unit == "line" and there < each.number:
+            later[_source(each.source)] += each.number - there
+            places[each.key] = each._replace(number=there, lines=())
     if not later:
         return list(places.values())
     for key, each in by_commits.items():

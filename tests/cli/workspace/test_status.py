@@ -321,7 +321,10 @@ def test_of_many_lines_those_on_safety_and_orders_come_first_then_the_rare_ones(
     rare = ["- Nora plays the cello.\n", "- Nora is allergic to hazelnuts.\n"]
     rest = "".join(f"- The lake house has a blue door with the number {each}.\n" for each in range(60))
     room.change({"MEMORY.md": "".join([*shelves, *rare, rest])}, actor="operator")
-    room.write("MEMORY.md", rest + "".join(f"- Mei saw bird {each}.\n" for each in range(6)) + "- Always pay at once.\n")
+    room.write(
+        "MEMORY.md",
+        rest + "".join(f"- Mei saw bird {each}.\n" for each in range(6)) + "- Always pay at once.\n",
+    )
     room.keep("host")
 
     status, digest = clawgit("status").out, clawgit("digest").out
