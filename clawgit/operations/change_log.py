@@ -232,7 +232,9 @@ class _Page:
             changes += _taken_back(made)
         more = f"changes of {commit.commit_id[:12]} not listed (`clawgit log --all` lists them)"
         if made.is_edit and (self._is_folded or self._actors):
-            changes.sort(key=_rank)
+            from clawgit.context.longterm_slot import important_first
+
+            changes = sorted(important_first(changes, lambda row: row.words or row.before), key=_rank)
         if self._is_folded and len(changes) > FOLDED and made.is_edit:
             routine[more] = len(changes) - SHOWN
             del changes[SHOWN:]
