@@ -139,14 +139,10 @@ def _shortlist(whole: ReadFile, about: AbstractSet[int], most: int) -> ReadFile:
 
 
 @lru_cache(maxsize=64)
-def _standing(data: bytes) -> dict[int, bool]:
-    """Return the first lines (from 1) with words of safety or standing orders, by any author; True means safety."""
-    lines = {}
-    for each in passages_in(data):
-        rank = _rank_of(each.text)
-        if rank != _OTHER:
-            lines[each.first] = rank == _SAFETY
-    return lines
+def _standing(data: bytes) -> dict[int, int]:
+    """Return the first lines (from 1) with words of safety or standing orders, by any author, and the rank of each."""
+    ranks = {each.first: _rank_of(each.text) for each in passages_in(data)}
+    return {line: rank for line, rank in ranks.items() if rank != _OTHER}
 
 
 def _rank_of(text: str) -> int:
@@ -204,14 +200,14 @@ def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -
     return SlotText(LONGTERM, tuple(passages), tuple(gone), longer, read.notes)
 
 
-def _own_standing(read: ReadFile, by_line: Mapping[int, LongtermEntry]) -> dict[int, bool]:
-    """Return the operator's own lines on safety and standing orders, and readings of them; True means safety."""
+def _own_standing(read: ReadFile, by_line: Mapping[int, LongtermEntry]) -> dict[int, int]:
+    """Return the operator's own lines on safety and standing orders, and readings of them, with their ranks."""
     standing = _standing(read.part.data)
-    own: dict[int, bool] = {}
+    own: dict[int, int] = {}
     for line, entry in by_line.items():
-        is_harm = standing.get(line - read.part.offset)
-        if is_harm is not None and entry.trust in (OPERATOR, UNDERSTOOD):
-            own[line] = is_harm
+        rank = standing.get(line - read.part.offset)
+        if rank is not None and entry.trust in (OPERATOR, UNDERSTOOD):
+            own[line] = rank
     return own
 
 
@@ -225,12 +221,12 @@ def _behind_each(passages: Sequence[Passage]) -> list[int]:
     return behind[::-1]
 
 
-def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, bool]) -> set[int]:
+def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, int]) -> set[int]:
     """Return the operator's ``own`` standing lines to put first, up to the pinned limit: safety before orders."""
     pinned: set[int] = set()
     left = PINNED
     candidates = filter(lambda passage: passage.first in own, passages)
-    for each in sorted(candidates, key=lambda passage: (not own[passage.first], passage.rank, passage.first)):
+    for each in sorted(candidates, key=lambda passage: (own[passage.first], passage.rank, passage.first)):
         left -= assembly.counter.count(f"{each.shown}\n")
         if left < 0:
             break
@@ -310,8 +306,8 @@ def _in_part(assembly: Assembly, whole: ReadFile, read: ReadFile, slot: SlotText
     ranked: list[Passage] = []
     for each, behind in zip(slot.passages, _behind_each(slot.passages), strict=True):
         entry = by_line.get(each.first, _NO_ENTRY)
-        pinned = (each.first not in own, not own.get(each.first, False))
-        ranked.append(each._replace(rank=(*pinned, *entry.rank, behind)))
+        rank = own.get(each.first, _OTHER)
+        ranked.append(each._replace(rank=(rank, *entry.rank, behind)))
     pieces = _pieces(whole.passages)
     path = whole.passages[0].path
     head = _IN_PART.format(path, pieces, pieces)
