@@ -106,9 +106,7 @@ def fitted_line(statement: str, message: str, about: str = "") -> str:
     line = _line_contrasted(statement, whole)
     if line and not has_stale_weekday(statement, line, whole):
         is_more = any(is_of_later_or_more(each, statement, line, about) for each in sentences)
-        if is_more:
-            return ""
-        return line
+        return "" if is_more else line
     text = with_whole_values(behind_opening(whole) or whole, statement)
     exchange = _exchange(statement, text, about)
     if exchange is None and (says_changed(whole) or denies(whole)):
