@@ -142,7 +142,8 @@ class _News:
         typed: list[StatementChange] = []
         for row in filter(self._is_news, (*left, *self._rows())):
             came = row
-            if row.verb == changes.UNDONE:  # what came between the states, left and is back
+            is_undone = row.verb == changes.UNDONE and not _is_by_message(row)
+            if is_undone:  # a correction of what came between the states
                 came = self._came.get(row.words, row)
             section = self._section(came)
             if section == "typed":

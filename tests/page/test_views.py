@@ -275,13 +275,13 @@ def test_a_long_list_goes_on_over_sheets(room, visitor) -> None:
 def test_the_changes_of_one_actor_go_on_as_theirs(room, visitor) -> None:
     """Seen: a page that was asked for one file went on with all files."""
     lines = [f"- The parcel {number} goes to Porto.\n" for number in range(120)]
-    room.change({"memory/learned.md": "- The rent is due on the 1st.\n"}, actor="operator")
+    room.change({"memory/learned.md": "- The letter goes to Porto.\n"}, actor="operator")
     room.change({"MEMORY.md": "".join(lines)}, actor="host")
 
     first = visitor.ask("/?by=agent").text
 
     assert "parcel" in first
-    assert "The rent" not in first
+    assert "The letter" not in first
     (earlier,) = re.findall(r'href="([^"]+)">Earlier', first)
     assert "by=agent" in earlier
 

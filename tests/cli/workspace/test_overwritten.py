@@ -50,19 +50,6 @@ WRITTEN = pytest.mark.parametrize(
 )
 
 
-def test_after_the_undo_the_digest_has_the_correction_of_the_day(clawgit, room) -> None:
-    """Seen: "Brought back", with an undo that found nothing, for what a job put right before."""
-    room.write("MEMORY.md", "# Memory\n\n- Rent is 400 euros.\n")
-    room.keep("operator")
-    clawgit("correct", "Rent is 400 euros.", "Rent is 420 euros.")
-    clawgit("undo", overwrite(room, "# Memory\n\n- nothing\n"))
-
-    digest = clawgit("digest").out
-
-    assert "## Corrected\n- Rent: 400 euros → 420 euros (" in digest
-    assert "Brought back" not in digest
-
-
 @WRITTEN
 @pytest.mark.parametrize(
     "steps",
