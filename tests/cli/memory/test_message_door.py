@@ -665,7 +665,7 @@ def test_an_answer_is_the_newest_correction(clawgit, door, hear, asked, remember
     remembering.write(
         "MEMORY.md", remembering.read("MEMORY.md").replace("is on Friday. #", "is on Wednesday. #")
     )
-    clawgit("keep", "--now", evening)
+    clawgit("keep", "--as", "operator", "--now", evening)
 
     done = clawgit("approve", asked, "--now", evening)
 
