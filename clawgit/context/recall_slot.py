@@ -31,7 +31,14 @@ from clawgit.context.note_lines import (
     without_bare_answers,
 )
 from clawgit.context.said_later import with_his_words
-from clawgit.context.session_talk import PLACE, passage_of, said_in_session, still_meant, with_answers
+from clawgit.context.session_talk import (
+    BEFORE,
+    PLACE,
+    passage_of,
+    said_in_session,
+    still_meant,
+    with_answers,
+)
 from clawgit.context.slots import (
     HEADING,
     ITEM,
@@ -169,13 +176,14 @@ def _repetitions(telling: Sequence[Passage], above: _Told) -> set[int]:
     """Return the numbers of the passages that repeat others or what is above; no row of a table, nor line of a file beside memory: a plan without one of its rows is false."""
     by_day = sorted(range(len(telling)), key=lambda number: _day(telling[number].path))
     latest = {_statement(telling[number]): number for number in by_day}
+    beside = "\n".join(f" {index_terms(each.note)} " for each in telling)
     repetitions = set()
     for number, each in enumerate(telling):
         if each.trust.endswith(BESIDE) or each.text.lstrip().startswith("|"):
             continue
         statement = _statement(each)
-        is_told_later = latest[statement] != number and len(statement.split()) >= FEWEST
-        if is_told_later or above.says(each):
+        is_told = latest[statement] != number or (each.path == BEFORE and f" {statement} " in beside)
+        if (is_told and len(statement.split()) >= FEWEST) or above.says(each):
             repetitions.add(number)
     return repetitions
 

@@ -27,7 +27,7 @@ from clawgit.history.authorship.actors import by_person, with_person
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, TrustLookup, keys_of_lines, said_note
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
-from clawgit.memory.notes import DRESS, USER, day_of_line, speaker_of, words_of
+from clawgit.memory.notes import ASSISTANT, DRESS, USER, day_of_line, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.search_messages import next_turns, search_messages, without_corrected
 from clawgit.recall.search_results import ANSWERS_WELL, Hits, Query, Result
@@ -376,13 +376,13 @@ def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:
 
 
 def _best_lines(results: Sequence[Result], score: float) -> list[int]:
-    """Return the results that may get later words: the best line of memory, and the operator's best turn, among the first."""
+    """Return the results that may get later words: the best line of memory, and the best one of a day's note that is not the agent's turn, among the first."""
     lasting, turns = [], []
     for at, each in enumerate(results):
         if each.since and each.score >= score and not _is_title(each):
             if not date_of(each.path):
                 lasting.append(at)
-            elif speaker_of(each.best_line) == USER:
+            elif speaker_of(each.best_line) != ASSISTANT:
                 turns.append(at)
     return [*lasting[:1], *turns[:1]]
 
@@ -473,7 +473,10 @@ def _later(
         is_meant = line.is_meant_by(quote, on) and line.is_of_its_topic(Heard(quote, "", "", on))
         if (is_about or is_rival) and is_meant and turn.is_meant(trusts):
             good.append((turn.at, quote))
-    best = rivals_first(good, statement, on)[:MOST]
+    most = MOST
+    if date_of(line.result.path) and not speaker_of(line.result.best_line):
+        most = 1  # notes have many topics
+    best = rivals_first(good, statement, on)[:most]
     return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
 
 

@@ -83,7 +83,7 @@ def search_messages(find: FindMessages, request: Query, now: datetime, *, in_any
     """
     question = asked(request, now)
     if in_any:
-        question = in_any_language(question)
+        question = in_any_language(question)._replace(days=None)  # a line's days are no days of talk
     candidates = find(question.words, _days(question, now))
     lines_by_key = dict(enumerate(_lines(candidates, now)))
     lines = [line for line, _ in lines_by_key.values()]

@@ -662,3 +662,16 @@ def test_im_is_i_am(clawgit, room) -> None:
     clawgit("run", "memory-miner")
 
     assert "im allergic to latex" in room.read("MEMORY.md")
+
+
+def test_a_line_of_a_days_note_without_a_speaker_has_later_words_too(clawgit, room) -> None:
+    """Seen: a visit noted by hand stood in the prompt alone, and his newer days nowhere. Mutant: his turns alone."""
+    day = (room.now - timedelta(days=6)).date()
+    room.change({f"memory/{day}.md": "- Elena comes 12-14 december with the kids\n"}, actor="operator")
+    clawgit("chat", "add", "Elena comes 13-15 december, not 12-14", "--at", "2026-03-19T11:00")
+    asked = ("context", "--query", "when does elena come")
+
+    context = clawgit("--now", "2026-03-19T12:00:00+00:00", *asked).out
+
+    (line,) = [each for each in context.splitlines() if "with the kids" in each]
+    assert 'Elena comes 13-15 december, not 12-14")' in line
