@@ -39,6 +39,7 @@ from clawgit.history.provenance.entries_at_tip import HistoryCitations, read_cit
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.trust_lookup import renew_fold
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
+from clawgit.memory.corrections.write_correction import LOW
 from clawgit.memory.entries.entries import EntryError, Tag, entry_line, line_name, read_entries
 from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note, with_room
 from clawgit.memory.entries.statements import parted
@@ -48,7 +49,6 @@ from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.plan import MAX_QUOTE, MESSAGE, Edit, Evidence, Plan
 from clawgit.recall.questions.question_dates import find_days
-from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
@@ -285,10 +285,10 @@ class MiningRoom:
         return any(2 * len(about & subject(each)) >= len(about) for each in corrected)
 
     def _is_beside(self, candidate: FactCandidate) -> bool:
-        apart = words(" ".join(denied(candidate.quote)))
+        apart = subject(" ".join(denied(candidate.quote)))
         for each in standing_corrections(self.history.tip().tree).values():
-            is_of_it = each.status is Status.LINKED and candidate.evidence_id in each.evidence
-            if is_of_it and not set(apart).isdisjoint(words(each.said)):
+            is_plain = each.status is Status.LINKED and each.trigger_confidence != LOW
+            if is_plain and candidate.evidence_id in each.evidence and apart & subject(each.said):
                 return True
         return False
 

@@ -657,6 +657,18 @@ def test_what_stands_beside_the_line_that_it_denies_is_no_second_line(clawgit, r
     assert room.read("MEMORY.md").count("badge") == 1
 
 
+def test_a_grammar_word_in_what_he_denies_keeps_no_line_back(clawgit, room) -> None:
+    """Mutant: `in the` of the line is what his sentence denies."""
+    room.change({"MEMORY.md": "# Memory\n\n- My dentist is Dr. Lee in the Marktstrasse\n"}, actor="operator")
+    clawgit("chat", "add", "My dentist is Dr. Roe, not far from the bridge in the old town")
+
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit("run", agent)
+
+    assert links(clawgit)
+    assert "Roe" in room.read("MEMORY.md")
+
+
 def test_im_is_i_am(clawgit, room) -> None:
     clawgit("chat", "add", "im allergic to latex")
     clawgit("run", "memory-miner")
