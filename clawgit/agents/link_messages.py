@@ -23,6 +23,7 @@ from clawgit.capture.messages.message import ChatMessage, talk_after, talk_befor
 from clawgit.capture.sessions.taken_back import is_as_before, without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
+from clawgit.history.provenance.trust_lookup import MOST_QUOTED
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import shortened
@@ -173,7 +174,23 @@ def links_of(
                     if not turn and shortened(link.statement) == followed:
                         turn = topic
                     linked[MESSAGE + message.chat_id].append((words, shortened(link.statement), turn))
-                    yield link._replace(turn=turn)
+                    yield _with_what_follows(link._replace(turn=turn))
+
+
+def _with_what_follows(link: Link) -> Link:
+    """Return a link with the rest of its message as far as a note shows it, unless its words alone make a line: `the old one left. now Ada does it`."""
+    if link.line_ready:
+        return link
+    sentences = list(map(folded, own_sentences(link.message.text)))
+    if link.words not in sentences:
+        return link
+    quote = link.words
+    for following in sentences[sentences.index(link.words) + 1 :]:
+        longer = f"{quote} {following}"
+        if len(longer) > MOST_QUOTED:
+            break
+        quote = longer
+    return link._replace(words=quote)
 
 
 def _tells_more(message: ChatMessage, stated: str) -> bool:

@@ -286,9 +286,12 @@ class MiningRoom:
 
     def _is_beside(self, candidate: FactCandidate) -> bool:
         apart = subject(" ".join(denied(candidate.quote)))
+        topic = subject(candidate.quote) - apart
         for each in standing_corrections(self.history.tip().tree).values():
             is_plain = each.status is Status.LINKED and each.trigger_confidence != LOW
-            if is_plain and candidate.evidence_id in each.evidence and apart & subject(each.said):
+            is_of_it = is_plain and candidate.evidence_id in each.evidence
+            about = subject(each.said)
+            if is_of_it and apart & about and topic & about:
                 return True
         return False
 

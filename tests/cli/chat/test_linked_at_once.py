@@ -669,6 +669,30 @@ def test_a_grammar_word_in_what_he_denies_keeps_no_line_back(clawgit, room) -> N
     assert "Roe" in room.read("MEMORY.md")
 
 
+def test_a_line_that_shares_only_the_denied_word_keeps_nothing_back(clawgit, room) -> None:
+    """Seen: an electrician "does not read messages", his words stood beside the reading club, and memory had him nowhere."""
+    room.change({"MEMORY.md": "# Memory\n\n- My sister Celia lives in Lyon.\n"}, actor="operator")
+    clawgit("chat", "add", "We decided that Christmas is at my place this year and not at Celia's.")
+
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit("run", agent)
+
+    assert links(clawgit)
+    assert "Christmas is at my place" in room.read("MEMORY.md")
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_long_message_is_quoted_on_to_what_replaces_the_line(clawgit) -> None:
+    """Seen: "ilse stood up, 19 years, ..." beside her post, and the sentence with her successor nowhere."""
+    told = "It was a long day. The vet Keller has retired, he told me so himself. I was sad. From now on Simmons looks after the cat. I slept at two."
+    clawgit("chat", "add", told)
+    clawgit("run", "recall-validator")
+
+    (line,) = [each for each in clawgit("context").out.splitlines() if "Our vet" in each]
+    assert "he told me so himself. I was sad. From now on Simmons" in line
+    assert "long day" not in line
+
+
 def test_im_is_i_am(clawgit, room) -> None:
     clawgit("chat", "add", "im allergic to latex")
     clawgit("run", "memory-miner")
