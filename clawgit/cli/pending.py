@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from itertools import chain
 from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.capture.messages.open_messages import has_messages
 from clawgit.cli.app import App, change_data, command, commit_lines, listing, picked, same_data
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import in_words, with_person
 from clawgit.operations import decisions
+from clawgit.operations.not_kept import heard_not_kept
 from clawgit.operations.status import KINDS, lines_beside, links_now, list_pending
 from clawgit.pending.queue import SHOWN, ApproveRequest, Pending, PendingKind
-from clawgit.text.safety.control_characters import counted, first_few, folded
+from clawgit.text.safety.control_characters import first_few, folded
 from clawgit.text.safety.secrets import redact
+from clawgit.understanding.corrections.ready_commands import SHOW, link_way
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
@@ -26,8 +30,10 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.guards.quarantine import Parked
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.operations.changed_news import News
     from clawgit.pending.answers import AnswerOutcome
 
+MOST_HEARD = 20
 _ID = re.compile(r"[xk]:[0-9a-z]+|[lpqur]-[0-9a-f]+|t-[a-z-]+")
 sign_option = click.option(
     "--sign", "key", metavar="KEY", help="Sign with this SSH key; a security key shows your presence."
@@ -37,10 +43,11 @@ sign_option = click.option(
 @listing("pending")
 @click.option("--kind", type=click.Choice(KINDS), help="Only items of this kind.")
 def pending_group(app: App, kind: str | None) -> None:
-    """List everything that needs your decision.
+    """List everything that is open.
 
-    Lines with later words of yours beside them are counted; of these, the new lines that a yes takes are shown. Each item has an id, the question, why it is asked, and what a yes and a no do. Proposals and questions that nobody
-    decides lapse after 60 days, as a no that changes nothing; everything else stays.
+    First what needs your decision: an id, the question, why it is asked, and what a yes and a no do. Proposals and
+    questions that nobody decides lapse after 60 days, as a no that changes nothing; everything else stays. Then the lines with
+    later words of yours beside them, and what you said that memory has not; these need no answer.
 
     \b
     Examples:
@@ -52,8 +59,7 @@ def pending_group(app: App, kind: str | None) -> None:
     if kind:
         app.report(pending_data(items), lambda: pending_texts(items))
         return
-    links = links_now(app.history())
-    app.report(pending_data(items), lambda: [*_with_links(items, links), *open_elsewhere(app, "pending")])
+    app.report(pending_data(items), lambda: _open_lines(app, items))
 
 
 @command("show", pending_group)
@@ -168,44 +174,51 @@ def pending_texts(items: Sequence[Pending]) -> list[str]:
     return lines[:-1] or ["Nothing is pending."]
 
 
-def _with_links(items: Sequence[Pending], links: Sequence[Correction]) -> list[str]:
-    if not links:
-        return pending_texts(items)
-    from clawgit.understanding.corrections.ready_commands import line_proposed
-
-    ready = []
-    for link in links:
-        if line := line_proposed(link):
-            ready.append(f'  "{line}" (`clawgit approve x:{link.correction_id}`)')
-    beside = f"Later words beside {lines_beside(links)} (`clawgit corrections`)"
-    lines = []
-    if items or not ready:
-        lines = [*pending_texts(items), ""]
-    if not ready:
-        return [*lines, f"{beside}."]
-    return [*lines, f"{beside}; {counted(len(ready), 'new line')} ready:", *ready]
-
-
-def open_elsewhere(app: App, here: str) -> list[str]:
-    """Return a line on what is open in the others of `pending`, `corrections` and `chat log --not-kept`, if anything is."""
-    from clawgit.capture.messages.open_messages import has_messages
-
+def _open_lines(app: App, items: Sequence[Pending]) -> list[str]:
     history = app.history()
-    lists = []
-    if here != "pending" and (items := list_pending(app)):
-        lists.append(f"{counted(len(items), 'item')} pending (`clawgit pending`)")
-    if here == "chat" and (links := links_now(history)):
-        lists.append(f"later words beside {lines_beside(links)} (`clawgit corrections`)")
-    if here != "chat" and has_messages(history):
-        from clawgit.operations.not_kept import heard_not_kept
-
+    sections = [_link_lines(links_now(history))]
+    if has_messages(history):
         with suppress(ClawgitError):  # of a store that cannot be read: `status` says so
-            if heard := heard_not_kept(history, app.now(history)):
-                count = counted(len(heard), "message")
-                lists.append(f"{count} of yours, not in memory (`clawgit chat log --not-kept`)")
-    if not lists:
+            sections.append(_heard_lines(heard_not_kept(history, app.now(history))))
+    sections = list(filter(None, sections))
+    if items or not sections:
+        sections.insert(0, pending_texts(items))
+    lines: list[str] = []
+    for section in sections:
+        lines += [*section, ""]
+    return lines[:-1]
+
+
+def _link_lines(links: Sequence[Correction]) -> list[str]:
+    """Return the lines with later words beside them, those first for which a yes is ready."""
+    if not links:
         return []
-    return [f"Also open: {'; '.join(lists)}."]
+    rows = []
+    for link in links:
+        name = f"x:{link.correction_id}"
+        row = [f"{name}  {link.said}", f'  {link.at[:10]}: "{redact(link.trigger)}"']
+        way = link_way(name, link.said, link.trigger, link.turn)
+        if SHOW not in way:
+            row.append(f"  → {way}")
+        rows.append(row)
+    rows.sort(key=len, reverse=True)
+    return [
+        f"Later words beside {lines_beside(links)}; search and prompts show both until you answer:",
+        *chain.from_iterable(rows),
+        'Your words hold: `clawgit correct x:ID "NEW LINE"`. The line is right: `clawgit reject x:ID`.',
+    ]
+
+
+def _heard_lines(heard: Mapping[str, Sequence[News]]) -> list[str]:
+    rows = []
+    for news in chain.from_iterable(heard.values()):
+        rows.append(f"  {news.text} → `{news.command}`")
+    if not rows:
+        return []
+    return [
+        "Said, and not in memory:",
+        *first_few(rows, MOST_HEARD, "  ... and {} more (`clawgit chat log --not-kept`)"),
+    ]
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:

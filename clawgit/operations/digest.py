@@ -151,12 +151,12 @@ class Digest(NamedTuple):
         more = len(self.changed.linked[MOST_LINKED:]) + self.changed.beside
         if more:
             count = counted(more, "other message")
-            ends.append(f"Beside a line: {count} (`clawgit corrections`).")
+            ends.append(f"Beside a line: {count} (`clawgit pending`).")
         if self.spent:
             ends.append(self.spent)
         ends += [way for way in WAYS.values() if f" → {way.partition(':')[0]} " in rows]
         if self._unkept:
-            ends.append("heard: `clawgit chat log --not-kept`")
+            ends.append("heard: `clawgit pending`")
         return ends
 
     def _new(self, news: Mapping[str, T]) -> list[T]:

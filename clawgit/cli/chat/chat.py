@@ -268,11 +268,6 @@ def log_command(app: App, /, limit: int, not_kept: bool, **options: Any) -> None
 
         app.say(unread_line(unread, history.settings, is_driven=is_driven(app, history.root)))
     app.report(data, lambda: _log_lines(history, messages, heard, now.tzinfo))
-    if not_kept and not app.as_json:
-        from clawgit.cli.pending import open_elsewhere
-
-        for line in open_elsewhere(app, "chat"):
-            app.print(line)
 
 
 def _log_lines(

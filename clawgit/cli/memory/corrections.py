@@ -12,7 +12,7 @@ from clawgit.agents.contradictions import find_conflict
 from clawgit.cli.app import App, change_data, command, listing, picked
 from clawgit.cli.diff_output import diffs_data, diffs_lines
 from clawgit.cli.memory.entry_output import changed_lines, conflict_data, corrected_data, correction_data
-from clawgit.cli.pending import commits_of, decisions_data, open_elsewhere
+from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.cli.terminal import edited, is_terminal
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST
@@ -150,10 +150,7 @@ def corrections_group(app: App, only_open: bool, archived: bool) -> None:
                 if each.correction_id not in in_force:
                     why = trusts.why_not_held(name)
                 lines += _lines(each, against.get(each.correction_id), who_made(history, name), why)
-    app.report(
-        list(map(correction_data, listed)),
-        lambda: [*(lines or [nothing]), *open_elsewhere(app, "corrections")],
-    )
+    app.report(list(map(correction_data, listed)), lambda: lines or [nothing])
 
 
 @command("archive", corrections_group)

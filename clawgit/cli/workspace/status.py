@@ -217,10 +217,8 @@ def _changed_lines(report: StatusReport) -> list[str]:
     if report.links:
         from clawgit.understanding.corrections.ready_commands import line_proposed
 
-        rest = " (`clawgit corrections`)"
-        if any(map(line_proposed, report.links)):
-            rest = ", a new line is ready (`clawgit pending`)"
-        lines.append(f"  later words beside {lines_beside(report.links)}{rest}")
+        ready = ", a new line is ready" if any(map(line_proposed, report.links)) else ""
+        lines.append(f"  later words beside {lines_beside(report.links)}{ready} (`clawgit pending`)")
     return lines
 
 

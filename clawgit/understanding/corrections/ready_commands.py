@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
     from clawgit.memory.corrections.correction_log import Correction
 
+SHOW = "clawgit pending show"
 _ANY_MORE = lazy_pattern(r"(?i)\A\s*(?:mehr|länger|longer)\b|\b(?:any ?more|any longer)\b")
 _DECIMAL = lazy_pattern(r"(?<![\d.,])(\d+)([.,])(\d\d)(?![.,]?\d)")
 
@@ -93,7 +94,7 @@ def link_way(link: str, statement: str, message: str, turn: str = "") -> str:
     command = link_commands(link, statement, message, turn)[0]
     if command.startswith("clawgit forget "):
         return f"`{command}`"
-    return f"`clawgit pending show {link}`"
+    return f"`{SHOW} {link}`"
 
 
 def line_of_yes(statement: str, message: str, turn: str = "") -> str:

@@ -699,7 +699,7 @@ def test_of_links_three_are_told_and_the_rest_is_counted(now) -> None:
         in told
     )
     assert told.count("Kiln") == 3
-    assert "Beside a line: 6 other messages (`clawgit corrections`)." in told
+    assert "Beside a line: 6 other messages (`clawgit pending`)." in told
     assert "show: `clawgit pending show ID`" in told
 
 
@@ -1082,7 +1082,7 @@ def test_a_correction_that_fits_nothing_in_memory_is_named(clawgit) -> None:
     told = clawgit("digest", "--since", "2026-03-18").out
     heard = told.partition("## Heard, not kept")[2]
     assert heard.startswith("\n- Actually, it's on Wednesday.\n")
-    assert "heard: `clawgit chat log --not-kept`" in heard
+    assert "heard: `clawgit pending`" in heard
     assert "Actually, it's on Wednesday. → `clawgit correct" in clawgit("chat", "log", "--not-kept").out
 
 

@@ -478,7 +478,7 @@ def test_an_order_to_forget_behind_its_reason_is_offered_and_is_nothing_to_remem
     links = clawgit("corrections").out  # `status` counts them, and names this list
     assert "`clawgit forget 'The experiment branch uses Postgres 17.'`" in links
     assert "clawgit remember" not in links
-    assert "(`clawgit corrections`)" in clawgit("status").out
+    assert "(`clawgit pending`)" in clawgit("status").out
     told = clawgit("chat", "add", "If Mei asks, forget the experiment branch.").out
     assert "You ask to forget" not in told
 

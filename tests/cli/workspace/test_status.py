@@ -371,7 +371,7 @@ def test_status_and_pending_count_lines_with_his_words_beside_alike(clawgit) -> 
 
     assert len(clawgit("corrections", "--json").data) == 2
     assert "  later words beside 1 line" in clawgit("status").out
-    assert "Later words beside 1 line (" in clawgit("pending").out
+    assert "Later words beside 1 line;" in clawgit("pending").out
 
 
 def test_what_a_soft_reset_left_in_the_folder_is_told_once(clawgit, room) -> None:
@@ -400,20 +400,21 @@ def test_a_line_that_a_job_put_back_did_not_change(clawgit, room) -> None:
     assert "in the place of your words" not in digest
 
 
-def test_each_list_of_what_is_open_names_the_others(clawgit) -> None:
-    """Seen: `pending` was empty, and nothing led to the messages that memory does not have."""
+def test_one_list_has_all_that_is_open(clawgit) -> None:
+    """Seen: three lists for one thing, each naming the others; "Nothing is pending" above thirteen lines with later words."""
     clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
     clawgit("chat", "add", "The wifi at the studio is Albatros now.")
     clawgit("chat", "add", "The PIN changed. 7741")
     clawgit("run", "recall-validator")
     clawgit("run", "memory-miner")
 
-    there = "1 message of yours, not in memory (`clawgit chat log --not-kept`)"
-    assert f"Also open: {there}." in clawgit("pending").out
-    assert f"Also open: {there}." in clawgit("corrections").out
-    beside = "Also open: later words beside 1 line (`clawgit corrections`)."
-    assert beside in clawgit("chat", "log", "--not-kept").out
-    assert "Also open" not in clawgit("pending", "--json").out
+    told = clawgit("pending").out.splitlines()
+    assert told[0] == "Later words beside 1 line; search and prompts show both until you answer:"
+    assert told[1].endswith("  The studio wifi is called Zugvogel.")
+    assert told[2] == '  2026-03-19: "The wifi at the studio is Albatros now."'
+    assert told[-2] == "Said, and not in memory:"
+    assert "clawgit memory get chat:" in told[-1]
+    assert clawgit("pending", "--json").data == []
 
 
 def test_links_are_told_as_long_as_they_are_there(clawgit, room) -> None:
@@ -426,10 +427,9 @@ def test_links_are_told_as_long_as_they_are_there(clawgit, room) -> None:
 
     assert told in clawgit("status").out
     assert told in clawgit("status", environment=later).out
-    counted = "Later words beside 1 line (`clawgit corrections`); 1 new line ready:"
     (link,) = clawgit("corrections", "--json").data
-    ready = f'  "The studio wifi is called Albatros." (`clawgit approve {link["id"]}`)'
-    assert clawgit("pending").out.splitlines() == [counted, ready]
+    ready = f'  → "The studio wifi is called Albatros." (`clawgit approve {link["id"]}`)'
+    assert clawgit("pending").out.splitlines()[3] == ready
     assert (link["status"], "Zugvogel" in link["said"]) == ("linked", True)
     assert clawgit("pending", "--kind", "question").out == "Nothing is pending.\n"
     (room.root / "BOOTSTRAP.md").unlink()
@@ -448,9 +448,8 @@ def test_the_list_names_the_links_for_which_a_yes_is_ready(clawgit) -> None:
 
     listed = clawgit("pending").out.splitlines()
 
-    assert listed[0] == "Later words beside 1 line (`clawgit corrections`); 1 new line ready:"
     assert re.fullmatch(
-        r'  "Invoices above 600 euros need Tom\'s yes\." \(`clawgit approve x:\w+`\)', listed[-1]
+        r'  → "Invoices above 600 euros need Tom\'s yes\." \(`clawgit approve x:\w+`\)', listed[3]
     )
 
 
@@ -465,7 +464,7 @@ def test_a_link_that_corrects_nothing_plainly_is_counted_alone(clawgit) -> None:
 
     assert links == 1
     assert "sofa" not in told
-    assert "later words beside 1 line (`clawgit corrections`)" in told
+    assert "later words beside 1 line (`clawgit pending`)" in told
 
 
 def test_a_deleted_file_is_told_as_deleted(clawgit, room) -> None:
