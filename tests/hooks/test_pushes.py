@@ -150,7 +150,7 @@ def test_to_a_mirror_of_the_operators_own_references_of_clawgits_may_go(hooked, 
     hooked.must("update-ref", "refs/clawgit/rescue/0123", "HEAD")
     refused = hooked.git("push", "-q", "--mirror", "origin")
     config = (hooked.root / "CONFIG.md").read_text()
-    hooked.write("CONFIG.md", config.replace("mirror_urls: []", f"mirror_urls: [{remote}]"))
+    hooked.write("CONFIG.md", config.replace("operator_ids: []", f"mirror_urls: [{remote}]"))
     hooked.must("commit", "-q", "-am", "My own mirror.")
     other = f"{remote}.other"
     hooked.must("init", "-q", "--bare", other)

@@ -17,19 +17,12 @@ from clawgit.history.hooks.install import not_run
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import say_kept
 from clawgit.operations.decisions import approving
-from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.safe_files import data_of, read_file
-from clawgit.workspace.settings.config_file import known_setting, read_config
+from clawgit.workspace.settings.config_file import COMMON, known_setting, read_config
 from clawgit.workspace.settings.settings import SETTINGS, Problem, values_of
 from clawgit.workspace.settings.strict_yaml import write_value
 from clawgit.workspace.user.trusted_settings import revoke, trust_known, trust_value
-
-COMMON = words_in("""
-mode timezone operator_ids soul_policy memory_policy context_budget_tokens memory_max_lines compaction_age_days
-search_max_results search_max_tokens search_min_score search_extra_paths embedder message_retention_days session_reset
-model model_daily_tokens cron_memory_miner cron_digest digest_channel
-""")
 
 
 @click.group("config", cls=NamingGroup, meant={"get": "config show", "list": "config show"})

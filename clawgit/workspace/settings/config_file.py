@@ -14,6 +14,7 @@ from frontmatter.default_handlers import YAMLHandler
 from clawgit.errors import ConfigurationError
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.word_lists import words_in
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.settings.settings import (
     ALIASES,
@@ -261,11 +262,17 @@ def _eol(text: str) -> str:
 
 
 MAX_PROBLEMS = 100
+# What a new CONFIG.md and `config show` have; the others few need.
+COMMON = words_in("""
+mode timezone operator_ids soul_policy memory_policy edits_here context_budget_tokens memory_max_lines
+compaction_age_days search_max_results search_min_score search_extra_paths embedder message_retention_days
+session_reset model model_daily_tokens cron_memory_miner cron_digest digest_channel
+""")
 _INTRO = """\
 # CONFIG
 
-The settings of this workspace. Change them in the block below, or with `clawgit config set KEY VALUE`;
-`clawgit config check` says what is wrong and where. A line you delete goes back to its default.
+Twenty settings of this workspace; `clawgit config show --all` lists the others. Change them in the block below, or with
+`clawgit config set KEY VALUE`; `clawgit config check` says what is wrong and where. A line you delete goes back to its default.
 
 A setting marked *guarded* counts only once you have committed or trusted it yourself; one marked *trust*
 can name a program, which runs only after `clawgit approve KEY`. Keys and passwords do not belong here: they come from the environment.
@@ -335,9 +342,10 @@ def read_config(text: str) -> ConfigReading:
 
 
 def render_config() -> str:
-    """Return CONFIG.md with each setting at its default, in groups, with a short description."""
+    """Return CONFIG.md with each common setting at its default, in groups, with a short description."""
     lines = [_INTRO, "```yaml"]
-    for title, settings in groupby(SETTINGS.values(), key=lambda setting: setting.section):
+    common = filter(lambda setting: setting.name in COMMON, SETTINGS.values())
+    for title, settings in groupby(common, key=lambda setting: setting.section):
         group = list(settings)
         if len(lines) > 2:
             lines.append("")

@@ -8,7 +8,7 @@ from bad_input import YAMLISH
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.workspace.settings.config_file import ConfigReading, read_config, render_config
+from clawgit.workspace.settings.config_file import COMMON, ConfigReading, read_config, render_config
 from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, Settings, settings_from
 from clawgit.workspace.settings.strict_yaml import MAX_BYTES, YamlRefusedError, end_of, read_mapping, start_of
 
@@ -45,16 +45,18 @@ def only_problem(reading: ConfigReading) -> tuple[int, str, str]:
     return problem.line, problem.key, problem.severity
 
 
-def test_the_rendered_config_reads_as_exactly_the_defaults() -> None:
+def test_the_rendered_config_reads_as_twenty_defaults() -> None:
+    """Seen: 109 lines in a folder that somebody has just adopted. The others are in `config show --all`."""
     reading = read_config(render_config())
-    assert reading == ConfigReading(dict(DEFAULTS))
+    assert reading == ConfigReading({key: value for key, value in DEFAULTS.items() if key in COMMON})
+    assert len(reading.values) == 20
     assert settings_from(reading.values) == Settings()
 
 
 def test_the_rendered_config_means_the_same_to_a_common_yaml_reader() -> None:
     block = render_config().split("```")[1].removeprefix("yaml\n")
     plain = {key: list(value) if isinstance(value, tuple) else value for key, value in DEFAULTS.items()}
-    assert yaml.safe_load(block) == plain
+    assert yaml.safe_load(block) == {key: plain[key] for key in COMMON}
 
 
 @pytest.mark.parametrize(
