@@ -304,8 +304,8 @@ def only_agents_bring_an_agents_words(root: Path, case: Case) -> bool:
     """Check that clawgit never committed an agent's words as somebody else's.
 
     A commit of clawgit's that adds such a line for anybody but the agent (a file that was renamed, say) has
-    the agent's own commit of it among its ancestors; where the operator claims what stands in the files, the
-    agent's commit is pinned, so that its words keep their origin. A person's own commit may have swept them
+    the agent's own commit of it among its ancestors; where the operator claims what stands in the files, or a reset
+    left the agent's commit out, that is pinned, so that its words keep their origin. A person's own commit may have swept them
     in: then the agent's change is finished all the same, or kept aside.
     """
     swept = False
@@ -314,7 +314,7 @@ def only_agents_bring_an_agents_words(root: Path, case: Case) -> bool:
         added = re.search(rf"^\+.*{AGENT}", git(root, "show", "--format=", commit_id), re.MULTILINE)
         if added is None or actor == "memory-miner":
             continue
-        pinned = ("--glob=refs/clawgit/past/*",) if actor == "operator" else ()
+        pinned = ("--glob=refs/clawgit/past/*",) if actor in ("operator", "unknown") else ()
         before = git(root, "log", f"--grep=Clawgit-Op: {OP}", "--format=%H", *pinned, commit_id)
         if actor:
             assert before, (case, f"{commit_id} brings the agent's words as the {actor}'s")

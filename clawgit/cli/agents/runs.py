@@ -148,12 +148,12 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
             raise UsageError(sentence, hint="Name the time that has passed.")
         slot = due.isoformat(timespec="minutes")
     _tell_what_waits(app, history, agent)
-    refuse_odd_state(history)  # before a model is asked for an answer that could not be written
     if dry_run:
         means = _means(app, history, agent)
         planned = ROUNDS[agent].load().rehearse_round(history, app.now(history), means)
         _report_planned(app, history, agent, planned)
         return
+    refuse_odd_state(history)  # before a model is asked for an answer that could not be written
     with progress(agent) as tell:
         reports = _run(app, history, agent, replace(_means(app, history, agent), slot=slot, tell=tell))
     _report(app, history, agent, reports)
