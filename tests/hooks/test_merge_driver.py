@@ -155,6 +155,13 @@ def test_what_contradicts_itself_is_left_to_git(base, ours, theirs) -> None:
     assert merged(*((HEAD + each).encode() for each in (base, ours, theirs)), "MEMORY.md") is None
 
 
+def test_notes_of_two_talks_with_one_name_are_one_behind_the_other() -> None:
+    """Seen: a conflict (add/add), and no writing until it was resolved."""
+    ours, theirs = (b"# Session: tea\n\n- messages: 1\n\nuser: %s\n" % each for each in (b"Tea?", b"No tea."))
+
+    assert merged(b"", ours, theirs, "memory/2026-01-02-tea.md") == ours + b"\n" + theirs
+
+
 def test_corrections_stay_whole_and_keep_their_status() -> None:
     """Seen: a merge of lines mixed two corrections. Mutant: a correction is cut into its lines."""
     ours = LEDGER + block("222222", "Two.")
@@ -588,7 +595,7 @@ def test_it_comes_with_the_hooks_and_goes_with_them(room) -> None:
     assert has_driver(room.history)
     uninstall_hooks(room.history)
     assert attributes.read_bytes() == b"*.png binary\n"
-    assert DRIVER not in dict(room.history.own_settings())
+    assert "clawgit" not in (room.root / ".git/config").read_text()
     attributes.unlink()
     install_hooks(room.history, sys.executable)
     uninstall_hooks(room.history)

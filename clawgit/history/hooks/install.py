@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.git.git_program import bare_environment
+from clawgit.history.git.git_program import bare_environment, git_output
 from clawgit.text.markdown.lines import joined
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.layout import data_folder
@@ -242,7 +242,10 @@ def uninstall_hooks(history: History) -> HooksChanged:
                 if _take_away(folder / name, notes):
                     done.append(folder / name)
         if DRIVER in dict(history.own_settings()):
-            del history.repo.config[DRIVER]
+            config = str(history.folder / "config")
+            git_output(
+                history, "config", "--file", config, "--unset-all", DRIVER
+            )  # libgit2 leaves the section
         _write_attributes(history, b"")
         for name in (INTERPRETER, BY_CONNECT):
             (history.state / name).unlink(missing_ok=True)

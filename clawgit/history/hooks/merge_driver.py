@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from clawgit.memory.entries.entries import is_earlier_wording
 from clawgit.memory.entries.tiers import EXPORT_MARK
+from clawgit.memory.notes import lines_about
 from clawgit.memory.undo.text_units import BLOCK, ITEM, read_units
 from clawgit.text.markdown.block_structure import trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
@@ -46,6 +47,8 @@ _Parts = dict[bytes, _Part]
 
 def merged(base: bytes, ours: bytes, theirs: bytes, path: str) -> list[bytes] | None:
     """Return ours, theirs and the base, merged except where both changed one entry; None if text is contrary. A listing stays."""
+    if not base and ours != theirs and lines_about(ours) and lines_about(theirs):  # two talks with one name
+        ours = theirs = ours.rstrip() + line_end(ours) * 2 + theirs
     is_listing = ours.startswith(EXPORT_MARK) and theirs.startswith(EXPORT_MARK)
     if is_listing or ours == theirs or theirs == base:
         return [ours] * 3
