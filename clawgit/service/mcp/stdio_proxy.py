@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 REQUESTS: Final = "requests.sock"
 START_SECONDS: Final = 60.0  # that the service has to start
 ANSWER_SECONDS: Final = 60.0
-FINISH_SECONDS: Final = 1.5  # that is waited for answers once the client is gone
 LONGEST_LINE: Final = 4 * 1024 * 1024
 _STAYS: Final = b"clawgit's service was started, and stays when this ends; `clawgit down` ends it.\n"
 OF_A_SESSION = ("memory.search", "memory.get", "context")  # in a group they answer from what was said there
@@ -54,9 +53,8 @@ class Proxy:
         for line in iter(lambda: lines.readline(LONGEST_LINE), b""):
             if line.strip():
                 self._take(line)
-        until = time.monotonic() + FINISH_SECONDS
         for each in list(self._asked):
-            each.join(max(0.0, until - time.monotonic()))
+            each.join()
 
     def _take(self, line: bytes) -> None:
         try:
@@ -117,12 +115,12 @@ class StartedService:
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         import subprocess
-        from tempfile import TemporaryFile
+        from tempfile import mkstemp
 
         # The host's signs do not belong to the service.
         signs = ("CLAUDE", "CODEX_", "OPENCLAW", "CLAWGIT_")
-        self._complaint = TemporaryFile()  # noqa: SIM115 - it stays as long as this; a pipe would end the service's messages with this process
-        self._said = ""
+        self._complaint, name = mkstemp()  # a pipe would end the service's messages with this process
+        os.unlink(name)
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "clawgit", "up"],
             cwd="/",
@@ -139,12 +137,8 @@ class StartedService:
         return self._process.poll() not in (None, ExitCode.BUSY)
 
     def complaint(self) -> str:
-        if not self._complaint.closed:
-            with self._complaint as file:
-                file.seek(0)
-                lines = file.read().decode("utf-8", "replace").split("\n")
-            self._said = next((line.strip() for line in reversed(lines) if line.strip()), "it says nothing")
-        return self._said
+        lines = os.pread(self._complaint, 1 << 20, 0).decode("utf-8", "replace").split("\n")
+        return next(filter(None, map(str.strip, reversed(lines))), "it says nothing")
 
 
 def serve_stdio(speaker: Mapping[str, str], tools: str, environment: Mapping[str, str]) -> int:

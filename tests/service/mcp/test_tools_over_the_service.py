@@ -8,6 +8,8 @@ import os
 import subprocess
 import sys
 import threading
+import time
+from socket import AF_UNIX, socket
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +17,7 @@ import pytest
 from clawgit.cli.main import run
 from clawgit.operations.status import folder_of, read_standing
 from clawgit.service.mcp.protocol import McpSession
-from clawgit.service.mcp.stdio_proxy import Proxy
+from clawgit.service.mcp.stdio_proxy import REQUESTS, Proxy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,8 +39,6 @@ class Talk:
         )
         proxy = Proxy(McpSession("all"), self.speaker, os.environ, output)
         proxy.serve(said)
-        for thread in list(proxy._asked):
-            thread.join()
         answers = [json.loads(line) for line in output.getvalue().splitlines()]
         return {each["id"]: each for each in answers}
 
@@ -142,6 +142,27 @@ def test_without_a_message_a_correction_is_asked_once_and_his_answer_ends_it(cla
 
 
 @pytest.mark.rest
+def test_a_question_about_a_line_that_changed_since_stays_with_a_way_that_works(clawgit, talk, room) -> None:
+    """Seen: in no list, and `approve`, which is refused, in `pending show`. Mutant: what he forgets is asked on."""
+    line = "- The port is 8080.\n"
+    room.change({"MEMORY.md": line + "- Ada likes tea.\n"}, actor="operator")
+    talk.call("memory_correct", wrong="The port is 8080.", right="The port is 9090.")
+    talk.call("memory_correct", wrong="Ada likes tea.", right="Ada likes coffee.")
+    room.write("MEMORY.md", room.read("MEMORY.md").replace("8080", "8181"))
+    clawgit("keep")
+    clawgit("forget", "Ada likes tea.", "--yes")
+
+    (item,) = clawgit("pending", "--kind", "question", "--json").data
+    assert 'has changed since; proposed was "The port is 9090."' in item["text"]
+    assert item["commands"] == [
+        f'clawgit approve {item["id"]} "WHAT IS RIGHT"',
+        f"clawgit reject {item['id']}",
+    ]
+    assert clawgit("reject", item["id"]).code == 0
+    assert clawgit("pending", "--kind", "question", "--json").data == []
+
+
+@pytest.mark.rest
 def test_what_is_remembered_without_a_message_counts_as_the_agents_until_his_yes(clawgit, talk, room) -> None:
     """Mutants: it decays with the notes of the day; a host's word is the operator's; his no leaves it."""
     day, _ = talk.call("memory_add", text="My wedding day is 4 May 2019.")
@@ -240,6 +261,32 @@ def test_lines_that_are_no_messages_and_messages_that_want_no_answer_end_nothing
     first, second = (json.loads(line) for line in proxy_output.getvalue().splitlines())
     assert first["error"]["code"] == -32700
     assert second == {"jsonrpc": "2.0", "id": 5, "result": {}}
+
+
+def test_what_was_read_is_answered_also_when_the_client_is_gone_and_the_service_slow(tmp_path) -> None:
+    """Seen: nothing, and exit 0, where the service had to be started."""
+    output = io.BytesIO()
+    environment = {"XDG_STATE_HOME": str(tmp_path)}
+    (tmp_path / "clawgit").mkdir()
+    request = {"id": 4, "method": "tools/call", "params": {"name": "why", "arguments": {"what": "tea"}}}
+    line = json.dumps({"jsonrpc": "2.0"} | request).encode() + b"\n"
+    with socket(AF_UNIX) as service:
+        service.bind(str(tmp_path / "clawgit" / REQUESTS))
+        service.listen()
+
+        def answer() -> None:
+            with service.accept()[0] as connection:
+                connection.recv(1 << 16)
+                time.sleep(1.7)
+                connection.sendall(b'{"error": {"message": "No tea."}}\n')
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        Proxy(McpSession("all"), {}, environment, output).serve(io.BytesIO(line))
+        answered = output.getvalue()
+        thread.join()
+
+    assert json.loads(answered)["id"] == 4
 
 
 @pytest.mark.rest
