@@ -43,7 +43,7 @@ from clawgit.memory.entries.statements import (
     without_day,
 )
 from clawgit.memory.entries.tiers import USER_FILE
-from clawgit.memory.provenance.readings import value_exchanged
+from clawgit.memory.provenance.readings import is_verbatim, value_exchanged
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -373,7 +373,11 @@ class RecallValidator(Agent):
         return tell_handler(history, {"id": self.input_id, "text": self.message.text, "said": turn})
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        self.store.mark_validated([self.message.chat_id], report.note.run_id)
+        names, run_id = [self.message.chat_id], report.note.run_id
+        self.store.mark_validated(names, run_id)
+        made = self.plans[-1] if self.plans and report.note.commit_id else ()
+        if any(each.correction.holds and is_verbatim(self.told, each.correction.trigger) for each in made):
+            self.store.mark_mined(names, run_id)  # it says nothing else
 
 
 @dataclass

@@ -258,9 +258,6 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
     for name, side in (("A", conflict.a), ("B", conflict.b)):
         says = f"{name}, {side.on}, {whose_entry(view.history, side.entry_id)}"
         evidence.append(Evidence(f"m:{side.entry_id}", says))
-    why = ""
-    if conflict.differs:
-        why = f"They differ in {conflict.differs}."
     return Pending(
         item_id,
         PendingKind.CONFLICT,
@@ -268,7 +265,7 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
         "The entry that you name holds; the other one is marked, and comes after it in every search.",
         "Both hold: they do not contradict each other.",
         (f"clawgit approve {item_id} A|B|both",),
-        why=why,
+        why=f"They differ in {conflict.differs}." * bool(conflict.differs),
         since=time_in(conflict.at, view.now.tzinfo or UTC),
         evidence=tuple(evidence),
         entries=(f"m:{conflict.a.entry_id}", f"m:{conflict.b.entry_id}"),
@@ -277,7 +274,7 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
 
 
 def open_questions(history: History) -> list[Correction]:
-    """Return the open corrections, newest first, except those about an entry that has changed since."""
+    """Return the open corrections, newest first, except those that a correction answered since."""
     tree = history.tip().tree
     ledger = tree.read("CORRECTIONS.md") or b""
     if b"x:" not in ledger:  # no correction has an id
@@ -286,11 +283,12 @@ def open_questions(history: History) -> list[Correction]:
 
     corrections = [each for each in read_corrections(ledger) if each.status is Status.OPEN]
     if any(each.proposed for each in corrections):
-        from clawgit.agents.door.linkable import remembered
-        from clawgit.memory.corrections.write_correction import shortened
+        from clawgit.agents.door.linkable import linked_statements
+        from clawgit.history.provenance.correction_files import standing_corrections
 
-        statements = {shortened(entry.parts.statement) for entry in remembered(tree).entries()}
-        corrections = [each for each in corrections if not each.proposed or each.said in statements]
+        answered = {each.said for each in standing_corrections(tree).values() if each.holds}
+        answered -= linked_statements(tree, corrections)
+        corrections = [each for each in corrections if not each.proposed or each.said not in answered]
     return sorted(corrections, key=lambda each: each.at)[::-1]
 
 
@@ -309,10 +307,12 @@ def question_of(view: View, correction: Correction) -> Pending:
     about = " ".join((*entries, *((f'"{correction.said}"',) if correction.said else ())))
     if correction.beside:
         about += f" in {correction.beside}"
-    yes = "What you write is right from now on."
+    yes, change = "What you write is right from now on.", ""
     if (line := line_proposed(correction)) and not is_over:
         text, yes = f'Shall {about} become "{line}"?', "The entry says so from now on."
         commands: tuple[str, ...] = _commands(item_id)
+        if correction.proposed and is_askable(correction.said, correction.proposed, correction.trigger):
+            change = change_in_short(correction.said, correction.proposed)
     elif is_link:
         text = f"Something was said beside {about}. The line is as it was; both are shown until you decide."
         if is_over:
@@ -320,6 +320,8 @@ def question_of(view: View, correction: Correction) -> Pending:
         commands = link_commands(item_id, correction.said, correction.trigger, correction.turn)
     else:
         text = f"What is right{' of ' * bool(about)}{about}?"
+        if is_over:
+            text += f' The line is gone or has changed since; proposed was "{correction.proposed}".'
         commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
     person = who_made(view.history, item_id, "")
     why = f"{with_person('Your agent', person)} says so, and named no message of yours."
@@ -328,9 +330,6 @@ def question_of(view: View, correction: Correction) -> Pending:
     if correction.trigger:
         why = f"{person or 'You'} wrote: {correction.trigger}"
     since = time_in(correction.at, view.now.tzinfo or UTC)
-    change = ""
-    if correction.proposed and is_askable(correction.said, correction.proposed, correction.trigger):
-        change = change_in_short(correction.said, correction.proposed)
     return Pending(
         item_id,
         PendingKind.QUESTION,
@@ -347,8 +346,7 @@ def question_of(view: View, correction: Correction) -> Pending:
         entries=entries,
         files=(correction.path,),
         wording=(correction.may_correct, tuple(words(correction.said)), tuple(words(correction.proposed)))
-        if about
-        else (),
+        * bool(about),
         change=change,
         is_link=is_link,
     )
@@ -522,16 +520,18 @@ def _additions(view: View) -> Iterator[Pending]:
 def _quarantine(view: View) -> Iterator[Pending]:
     if not view.history.refs(QUARANTINE):
         return
+    from clawgit.history.guards.check import to_override
     from clawgit.history.guards.quarantine import list_quarantine
 
     for refused in list_quarantine(view.history):
+        yes, no = _commands(refused.parked_id)
         yield Pending(
             refused.parked_id,
             PendingKind.QUARANTINE,
             f"Shall the change be made that a guard refused: {refused.summary}?",
             "It is made on top of later changes; the guards look at it again.",
             "It is deleted for good.",
-            _commands(refused.parked_id),
+            (f"{yes}{to_override(refused.rules)}", no),
             why=" ".join(refused.findings),
             actor=refused.actor,
             since=refused.at.astimezone(view.now.tzinfo or UTC),

@@ -93,10 +93,12 @@ def links_in(history: History, tree: Tree | None = None) -> list[Correction]:
 
 
 def link_now(history: History, link: Correction, tree: Tree | None = None) -> tuple[Correction, bool]:
-    """Return a link with what its line says by now, and whether it has ended; a question as it is."""
+    """Return a link with what its line says by now, and whether it has ended; of a question, whether its line has."""
     for each in links_in(history, tree):
         if each.correction_id == link.correction_id:
             return link._replace(said=each.said), False
+    if link.proposed and link.status is Status.OPEN:
+        return link, link.said not in linked_statements(tree or history.tip().tree, [link])
     return link, link.status is Status.LINKED
 
 

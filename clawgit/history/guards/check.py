@@ -54,6 +54,14 @@ GUARDS: tuple[Callable[[GuardStep], Iterator[Finding]], ...] = (
 )
 
 
+def to_override(rules: Iterable[str]) -> str:
+    """Return the options of the operator's yes in spite of ``rules``; empty if he needs none, or none helps."""
+    stopping = list(filter(lambda rule: RULES[rule].operator.stops, dict.fromkeys(rules)))
+    if not stopping or any(not RULES[rule].can_override for rule in stopping):
+        return ""
+    return "".join(map(" --override {}".format, stopping)) + ' --reason "…"'
+
+
 class GuardError(ClawgitError):
     """A guard refused a change; no file was touched.
 
@@ -64,10 +72,9 @@ class GuardError(ClawgitError):
         first = findings[0]
         more = f" ({len(findings) - 1} more)" if len(findings) > 1 else ""
         place = f" `clawgit pending show {quarantine_id}` shows it." if quarantine_id else ""
-        rules = dict.fromkeys(finding.rule for finding in findings)
-        if quarantine_id and all(RULES[rule].can_override for rule in rules):
-            words = " ".join(f"--override {rule}" for rule in rules)
-            place += f' The operator lets it through: `clawgit approve {quarantine_id} {words} --reason "…"`.'
+        options = to_override(finding.rule for finding in findings)
+        if quarantine_id and options:
+            place += f" The operator lets it through: `clawgit approve {quarantine_id}{options}`."
         super().__init__(f"{first.sentence}{more}", hint=f"{first.way_out}{place}")
         self.findings = findings
         self.quarantine_id = quarantine_id

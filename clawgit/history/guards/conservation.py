@@ -139,10 +139,10 @@ def disputes(step: GuardStep) -> Iterator[Dispute]:
 
 
 def _is_forgotten(step: GuardStep, was: Correction) -> bool:
-    """Say whether a link goes with a line that the operator forgets: `forget` chose it."""
+    """Say whether a link or a question goes with a line that the operator forgets: `forget` chose it."""
     is_his = OPERATOR in (step.intent.actor, step.intent.trust)
     is_forgetting = step.plan is not None and step.plan.summary.startswith(f"{FORGET}: ")
-    return is_his and is_forgetting and was.status is Status.LINKED
+    return is_his and is_forgetting and _only_asks(was)
 
 
 def _may_end(step: GuardStep, was: Correction) -> bool:

@@ -50,6 +50,10 @@ class Parked(NamedTuple):
         return self.commit.commit_id
 
     @property
+    def rules(self) -> list[str]:
+        return list(map(itemgetter(0), map(str.split, self.findings)))
+
+    @property
     def is_of_memory(self) -> bool:
         """Say whether it waits because of `memory_policy`."""
         return any(map(holds_entries, self.paths))

@@ -472,11 +472,12 @@ def _with_links(history: History, line: StatementLine, undoing: Undoing) -> Undo
     ids = set()
     for each in read_corrections(ledger.data):
         is_beside = each.said == shortened(line_text) or line.mark.removeprefix("m:") in each.may_correct
-        if each.status is Status.LINKED and (is_beside or says(each.trigger, line_text)):
+        if each.status in (Status.LINKED, Status.OPEN) and (is_beside or says(each.trigger, line_text)):
             ids.add(each.correction_id)
     if not ids:
         return undoing
-    notes = (*taken.notes, f"Your words beside it go, too: {', '.join(sorted(map('x:{}'.format, ids)))}")
+    names = ", ".join(sorted(map("x:{}".format, ids)))
+    notes = (*taken.notes, f"What was said or asked beside it goes, too: {names}")
     contents = taken.contents | {LEDGER: ledger._replace(data=without_corrections(ledger.data, ids))}
     return undoing._replace(taken=taken._replace(contents=contents, notes=notes))
 

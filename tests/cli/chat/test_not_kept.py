@@ -418,6 +418,9 @@ def test_what_no_job_has_read_yet_is_said_where_one_looks_for_what_is_missing(cl
 
     clawgit("config", "set", "cron_memory_miner", "off")
     assert "still to be read, not by itself (`cron_memory_miner` is off); now: " in clawgit("status").out
+    clawgit("memory", "add", "The port is 8080.")
+    clawgit("chat", "add", "No, the port is 9191, not 8080.")  # all of it is a correction by now
+    assert "  1 message is still to be read" in clawgit("status").out
 
     clawgit("run", "memory-miner")
     assert unread not in clawgit("chat", "log", "--not-kept").err

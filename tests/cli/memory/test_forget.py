@@ -627,7 +627,7 @@ def test_links_go_with_the_line_beside_which_they_stand_and_come_back_with_it(cl
 
     done = clawgit("forget", key, "--yes")
 
-    assert "Your words beside it go, too: x:" in done.err
+    assert "What was said or asked beside it goes, too: x:" in done.err
     (link,) = clawgit("corrections", "--json").data
     assert link["said"] == "The pool opens at 7:00."
     assert "pot" not in room.read("MEMORY.md") + room.read("CORRECTIONS.md")

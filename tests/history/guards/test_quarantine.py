@@ -24,6 +24,7 @@ from clawgit.history.guards.quarantine import (
 from clawgit.history.review.keep import keep
 from clawgit.history.review.proposals import list_proposals
 from clawgit.history.workspace_status import read_status
+from clawgit.pending.queue import read_pending
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.workspace.settings.settings import Settings
 
@@ -200,6 +201,8 @@ def test_a_hosts_edit_of_a_locked_soul_lies_there_with_its_text(room) -> None:
     (found,) = list_quarantine(room.history)
     assert found.paths == ("SOUL.md",)
     assert found.findings[0].startswith("soul-locked SOUL.md: ")
+    (item,) = read_pending(room.history, room.now, {})
+    assert item.commands[0] == f'clawgit approve {found.parked_id} --override soul-locked --reason "…"'
     with pytest.raises(GuardError, match="locked"):
         apply_quarantined(room.history, found.parked_id, operator(room))
     apply_quarantined(room.history, found.parked_id, operator(room, override="soul-locked: Why not."))
