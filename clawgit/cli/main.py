@@ -72,8 +72,8 @@ OTHERS = {  # what `help all` lists besides
         "run": ("agents.runs:run_command", "Run AGENT on its pending work."),
         "runs": ("agents.runs:runs_command", "List what the agents' runs changed."),
         "runner": ("agents.runner:runner_group", "Run the agents' jobs at their times."),
-        "pause": ("agents.runs:pause_command", "Stop the agents from writing."),
-        "resume": ("agents.runs:resume_command", "Let the agents write again."),
+        "pause": ("agents.runs:pause_command", "Stop the jobs from writing."),
+        "resume": ("agents.runs:resume_command", "Let the jobs write again."),
     },
     "For programs": {
         "context": ("context.context:context_group", "Print what a conversation begins with."),

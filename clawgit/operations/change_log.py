@@ -22,6 +22,7 @@ from clawgit.history.authorship.actors import (
     named_by_git,
     other_person,
 )
+from clawgit.history.authorship.commit_messages import FILES_ALONE
 from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.correction_files import Present, kept_instead, standing_corrections
@@ -170,10 +171,10 @@ class _Page:
 
     @cached_property
     def _left_out_commits(self) -> frozenset[str]:
-        branch, past = tips(self._history)
-        if not past:
-            return frozenset()
-        return frozenset(named_by_git(self._history, "rev-list", *past, *map("^{}".format, branch)))
+        branch, _ = tips(self._history)
+        others = set(self._authors.tips).difference(branch)
+        without = map("^{}".format, branch)
+        return frozenset(named_by_git(self._history, "rev-list", *others, *without) if others else ())
 
     @cached_property
     def _began(self) -> float:
@@ -249,7 +250,7 @@ class _Page:
         return changes, +routine
 
     def _by_commit(self, seen: Iterable[tuple[int, Seen]]) -> Iterator[tuple[str, list[tuple[int, Seen]]]]:
-        """Yield the rows of each commit, but not of one that a rewrite left out, or whose op had the same rows later, as in a rebase's copy."""
+        """Yield the rows of each commit, but not of one that a rewrite left out or another branch has, or whose op had the same rows later, as in a rebase's copy."""
         later = set()
         for commit_id, group in groupby(seen, key=lambda pair: pair[1].commit_id):
             pairs = list(group)
@@ -360,8 +361,9 @@ class _Page:
         """Return the commits taken back by a commit that was not itself taken back."""
         undone: set[str] = set()
         for name in self._store.verdicts():
-            if name not in undone:
-                reverted = self._history.objects.commit(name).trailers.first(REVERTS) or ""
+            commit = self._history.objects.commit(name)
+            if name not in undone and not commit.subject.startswith(FILES_ALONE):
+                reverted = commit.trailers.first(REVERTS) or ""
                 undone.update(reverted.replace(LOSS_MARK, "").split())
         return undone
 

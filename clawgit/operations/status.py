@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.authorship.actors import HOST, UNKNOWN, authorship, connected_hosts
-from clawgit.history.authorship.commit_messages import FILES_ALONE
 from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, NOTES_OP
 from clawgit.history.authorship.settings_in_force import claimed_commits
@@ -269,8 +268,7 @@ def _news(
     for commit in history.objects.first_parents(tip):
         if commit.committed_at < since.timestamp():
             break
-        if not commit.subject.startswith(FILES_ALONE):  # an undo of one file leaves the rest
-            commits.append(commit)
+        commits.append(commit)
         is_init = (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP)
         if is_init:
             since = datetime.fromtimestamp(commit.made_at, UTC)
@@ -362,22 +360,16 @@ def lines_beside(links: Sequence[Correction]) -> str:
     return counted(len(set(map(attrgetter("said"), links))), "line")
 
 
-def read_messages_state(
-    history: History, now: datetime, *, is_waited_for: bool = False
-) -> tuple[int, ClawgitError | None]:
-    """Return how many messages are unread, and why the store of `messages_url` cannot be used."""
+def read_messages_state(history: History, now: datetime) -> tuple[int, ClawgitError | None]:
+    """Return how many messages are unread, and why the store cannot be used."""
     if not history.settings.messages_url and not (history.state / "messages.db").exists():
         return 0, None
-    from clawgit.capture.messages.open_messages import ask_briefly, open_messages
+    from clawgit.capture.messages.open_messages import ask_briefly
 
     try:
-        if is_waited_for:
-            with open_messages(history, now) as store:
-                return store.count_unread(), None
         return ask_briefly(history, now, lambda store: store.count_unread()), None
     except ClawgitError as error:
-        # what is wrong with a file of the workspace's own is doctor's to say
-        return 0, error if history.settings.messages_url else None
+        return 0, error
 
 
 def list_pending(caller: Caller, kind: str | None = None) -> list[Pending]:

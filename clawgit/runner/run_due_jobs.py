@@ -72,7 +72,7 @@ def run_due_jobs(history: History, runner: Runner) -> JobsOutcome:
         except ClawgitError as error:
             waits = error.message
         if paused is not None:
-            waits = f"The agents are paused ({paused})."
+            waits = f"The jobs are paused ({paused})."
         now = runner.clock()
         jump = note_clock(history.state, now, runner.steady())
         with open_records(history.state / RECORDS, now) as records:

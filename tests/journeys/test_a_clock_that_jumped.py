@@ -57,7 +57,7 @@ def test_nothing_is_archived_by_it_until_somebody_says_that_it_is_right(jumped, 
     assert "days ahead" in jumped(WRONG, "status")["runner"]["clock_jump"]
     assert "`clawgit approve clock`" in json.dumps(jumped(WRONG, "digest"))
 
-    jumped("2027-04-04T12:01+00:00", "resume")
+    jumped("2027-04-04T12:01+00:00", "approve", "clock")
     jumped("2027-04-04T12:02+00:00", "runner", "once")
 
     assert not (room.root / "memory/2026-04-01.md").exists()
@@ -65,7 +65,7 @@ def test_nothing_is_archived_by_it_until_somebody_says_that_it_is_right(jumped, 
 
 
 def test_a_host_cannot_call_it_right(jumped, forked, room) -> None:
-    done = forked(room.root, "--rehearse", "--now", WRONG, "resume", CLAWGIT_ACTOR="host")
+    done = forked(room.root, "--rehearse", "--now", WRONG, "approve", "clock", CLAWGIT_ACTOR="host")
 
     assert done.returncode == 1
     assert jumped(WRONG, "status")["runner"]["clock_jump"]
@@ -90,7 +90,7 @@ def test_a_slot_that_was_skipped_while_it_was_ahead_is_skipped_anew_where_it_is_
 
 
 def test_a_job_does_not_count_runs_of_a_time_to_come_as_its_own(jumped) -> None:
-    jumped("2027-04-04T12:01+00:00", "resume")
+    jumped("2027-04-04T12:01+00:00", "approve", "clock")
     jumped("2027-04-04T12:02+00:00", "runner", "once")
     jumped(SUNDAY, "runner", "once")
 
@@ -134,6 +134,6 @@ def test_messages_are_not_deleted_by_it(said, room) -> None:
     assert "Ben" in json.dumps(said("2026-04-02T08:00+00:00", "chat", "log"))
 
     said(WRONG, "runner", "once")
-    said(WRONG, "resume")
+    said(WRONG, "approve", "clock")
     said(WRONG, "chat", "add", "Who has them?", "--id", "3")
     assert "Ben" not in json.dumps(said("2026-04-02T08:00+00:00", "chat", "log"))

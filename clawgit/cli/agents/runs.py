@@ -28,7 +28,6 @@ from clawgit.operations.wiring.vector_wiring import enhanced_vectors
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import counted, first_few, shown
-from clawgit.workspace.clock_looks import believe_clock, noted_jump
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 from clawgit.workspace.settings.settings import Settings
 
@@ -381,35 +380,26 @@ def _report_planned(app: App, history: History, agent: str, planned: list[Rehear
 @command("pause")
 @click.argument("reason", required=False, default="")
 def pause_command(app: App, reason: str) -> None:
-    """Stop the agents from writing.
+    """Stop the jobs from writing.
 
-    You and your agent can still write. `clawgit resume` ends the pause.
+    You and your agent can still write. `clawgit config set memory_policy review` has it ask before it changes MEMORY.md.
 
     \b
     Example:
       clawgit pause "Reviewing what the miner did."
     """
-    app.only_operator("pause the agents")
+    app.only_operator("pause the jobs")
     history = app.history()
     pause(history, reason, app.now(history))
-    app.say("The agents are paused. `clawgit resume` lets them write again.")
+    app.say("The jobs are paused. `clawgit resume` lets them write again.")
+    app.say("Your agent can still write: `clawgit config set memory_policy review` has it ask first.")
     app.report({"paused": paused_since(history)})
 
 
 @command("resume")
 def resume_command(app: App) -> None:
-    """Let the agents write again.
-
-    It also says that the clock is right where jobs wait because it jumped ahead.
-    """
-    app.only_operator("let the agents write again")
-    history = app.history()
-    now = app.now(history)
-    was_paused = resume(history)
-    has_jumped = bool(noted_jump(history.state, now))
-    if has_jumped:
-        believe_clock(history.state, now, app.steady())
-        app.say("The clock is right: jobs that move, merge or archive notes run again.")
-    if was_paused or not has_jumped:
-        app.say("The agents may write again." if was_paused else "The agents were not paused.")
+    """Let the jobs write again."""
+    app.only_operator("let the jobs write again")
+    resume(app.history())
+    app.say("The jobs may write again.")
     app.report({"paused": None})

@@ -26,7 +26,7 @@ from clawgit.history.workspace_status import read_status
 from clawgit.operations.caller import AT_LENGTH
 from clawgit.operations.changes import finding_lines, say_change
 from clawgit.operations.host_ledger import lift_demoted, preview_lines, read_host_ledger
-from clawgit.operations.status import adopted_files, read_messages_state, read_standing
+from clawgit.operations.status import adopted_files, read_standing
 from clawgit.operations.wiring.model_wiring import about_models
 from clawgit.operations.wiring.open_settings import bring_into_force
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors
@@ -108,11 +108,11 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
             problems += missing_for_vectors(vectors)
         with suppress(ClawgitError):
             opened = app.history()
-            _, trouble = read_messages_state(opened, app.now(opened), is_waited_for=True)
-            if trouble is not None:
-                problems.append(Complaint("messages", trouble.message, trouble.hint))
-            else:
+            try:
                 problems += _about_senders(opened, app.now(opened))
+            except ClawgitError as error:
+                if opened.settings.messages_url:  # what is wrong with the own file is among the others
+                    problems.append(Complaint("messages", error.message, error.hint))
         problems += about_models(app)
         problems += [Complaint("arrivals", arrival_line(item), "") for item in arrivals.lasting]
         problems += _about_connections(app, history)
@@ -126,11 +126,11 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
 
 def _about_senders(history: History, now: datetime) -> Iterator[Complaint]:
     """Yield a complaint if none of the last user messages counts as the operator's, and `operator_ids` is empty."""
-    if history.settings.operator_ids or not has_messages(history):
+    if not has_messages(history):
         return
     with open_messages(history, now) as store:
         sent = store.log(MessageQuery(role="user", limit=LAST_MESSAGES))
-    if len(sent) < FEW_MESSAGES or any(is_his(each) for each in sent):
+    if history.settings.operator_ids or len(sent) < FEW_MESSAGES or any(is_his(each) for each in sent):
         return
     channel = sent[-1].channel
     sender = sent[-1].sender or "SENDER"

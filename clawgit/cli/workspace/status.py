@@ -305,15 +305,14 @@ def _waiting_lines(report: StatusReport) -> list[str]:
     if status.blocked:
         lines.append(f"! {status.blocked}")
     if status.paused:
-        sentence = f"! The agents are paused since {status.paused}. `clawgit resume` lets them write again."
-        lines.append(sentence)
+        lines.append(f"! The jobs are paused since {status.paused} (`clawgit resume`).")
     if status.interrupted:
-        sentence = "! A change was interrupted; the next command that writes finishes it, or `clawgit keep`."
-        lines.append(sentence)
+        lines.append("! A change was interrupted; `clawgit keep` finishes it.")
     for lock in status.locks:
         if lock.is_ours:
-            way = "`clawgit keep` removes it."
-            lines.append(f"! {lock.path} was left by an interrupted change and blocks git. {way}")
+            lines.append(
+                f"! {lock.path} was left by an interrupted change and blocks git. `clawgit keep` removes it."
+            )
         else:
             lines.append(
                 f"! {lock.path} has been there for {lock.seconds} seconds and blocks git and clawgit."

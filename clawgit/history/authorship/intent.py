@@ -5,7 +5,6 @@ Also the first conversation, in which the host may write the soul freely, and th
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -130,12 +129,10 @@ def pause(history: History, reason: str, now: datetime) -> None:
         write_private(history.state / "paused", f"{now.isoformat(timespec='seconds')} {reason}\n")
 
 
-def resume(history: History) -> bool:
-    """Let the agents write again; False if they were not paused."""
-    with history.locked(), suppress(FileNotFoundError):
-        (history.state / "paused").unlink()
-        return True
-    return False
+def resume(history: History) -> None:
+    """Let the jobs write again."""
+    with history.locked():
+        (history.state / "paused").unlink(missing_ok=True)
 
 
 def paused_since(history: History) -> str | None:
@@ -149,4 +146,4 @@ def refuse_paused(history: History, actor: str) -> None:
     since = paused_since(history) if actor in AGENT_NAMES else None
     if since is not None:
         hint = "`clawgit resume` lets them write again."
-        raise ClawgitError(f"The agents are paused ({since}).", hint=hint)
+        raise ClawgitError(f"The jobs are paused ({since}).", hint=hint)

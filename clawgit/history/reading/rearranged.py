@@ -9,7 +9,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.authorship.commit_messages import KEEP_OP
+from clawgit.history.authorship.commit_messages import FILES_ALONE, KEEP_OP
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.git.trees import Pair, Tree, entry_files
 from clawgit.history.reading.git_log import LoggedChange, read_changes
@@ -337,10 +337,10 @@ def lines_back(count: int, reverted: str) -> str:
 
 
 def undone_among(commits: Iterable[Commit]) -> set[str]:
-    """Return what was undone and stays so, of commits from the newest."""
+    """Return what was undone and stays so, of commits from the newest; an undo of one file leaves the rest."""
     undone: set[str] = set()
     for commit in commits:
-        if commit.commit_id not in undone:
+        if commit.commit_id not in undone and not commit.subject.startswith(FILES_ALONE):
             undone.update((commit.trailers.first(REVERTS) or "").split())
     return undone
 

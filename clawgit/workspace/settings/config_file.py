@@ -69,7 +69,7 @@ def unknown_key(key: str) -> str:
 def known_setting(key: str) -> Setting:
     setting = setting_named(key)
     if setting is None:
-        raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")
+        raise ConfigurationError(unknown_key(key), hint="`clawgit config show --all` lists all settings.")
     return setting
 
 

@@ -133,7 +133,7 @@ def test_nobody_waits_for_the_workspace_while_a_model_thinks(room, tell, scripte
 
 
 def test_a_model_is_not_asked_where_nothing_could_come_of_it(room, tell, scripted, askers) -> None:
-    """Mutants: it is asked while the agents are paused; it is asked about what was dealt with before."""
+    """Mutants: it is asked while the jobs are paused; it is asked about what was dealt with before."""
     talk = tell(room)
     talk.say("ada: I prefer tea over coffee.")
     pause(room.history, "Looking.", room.now)

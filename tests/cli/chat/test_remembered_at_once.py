@@ -195,7 +195,7 @@ def test_while_the_agents_are_paused_the_order_waits_and_the_answer_says_so(claw
     """Mutants: the message is lost; the pause does not count."""
     clawgit("pause", "moving house")
 
-    assert "Not remembered: The agents are paused" in clawgit("chat", "add", ORDER).out
+    assert "Not remembered: The jobs are paused" in clawgit("chat", "add", ORDER).out
 
     clawgit("resume")
     clawgit("run", "memory-miner")

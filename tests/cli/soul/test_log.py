@@ -283,6 +283,16 @@ def test_a_line_of_the_soul_is_a_row(clawgit, room) -> None:
     assert (row["verb"], row["words"], row["path"]) == ("added", "Be brief.", "SOUL.md")
 
 
+def test_what_another_branch_has_is_no_row(clawgit, room) -> None:
+    """Seen: a line of a branch that was tried out as `learned` in status, and in no search."""
+    room.git("checkout", "-qb", "try")
+    clawgit("remember", "The canary runs in eu-west-3.")
+    assert "canary" in clawgit("log").out
+    room.git("checkout", "-q", "main")
+
+    assert "canary" not in clawgit("log").out + clawgit("status").out
+
+
 def test_what_is_routine_is_counted_once_a_day(clawgit, room) -> None:
     room.change({"MEMORY.md": RENT + DOG}, actor="operator")
     room.change({"MEMORY.md": RENT, "memory/pets.md": DOG}, actor="organizer")

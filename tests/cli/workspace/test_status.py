@@ -556,6 +556,29 @@ def test_what_is_left_out_is_told_until_it_was_seen_once(clawgit, room) -> None:
         assert "nothing new in its file is committed or remembered." in clawgit("status").out
 
 
+def test_an_overwrite_keeps_its_undo_when_another_file_of_the_edit_is_taken_back(clawgit, room) -> None:
+    """Seen: the line as `typed`, without a command, after `soul revert` of the edit."""
+    clawgit("memory", "add", "The canary runs in eu-west-3.")
+    room.write("SOUL.md", room.read("SOUL.md") + "- Never sleep.\n")
+    room.write("MEMORY.md", room.read("MEMORY.md").replace("eu-west-3", "us-east-1"))
+    clawgit("keep")
+    edit = room.head()
+    clawgit("soul", "revert", edit, "--reason", "Nobody asked.")
+
+    assert f"us-east-1  (an unknown author) → `clawgit undo {edit[:12]}`" in clawgit("status").out
+
+
+def test_a_damaged_store_of_messages_is_named_once(clawgit, room) -> None:
+    """Seen: nothing in status, and twice in doctor."""
+    clawgit("chat", "add", "Hello.")
+    with (room.history.state / "messages.db").open("r+b") as file:
+        file.write(b"garbage")
+
+    assert "messages.db in .git/clawgit is damaged" in clawgit("status").out
+    assert "is damaged" in clawgit("status", "--json").data["messages_problem"]
+    assert clawgit("doctor").out.count("messages.db in .git/clawgit is damaged") == 1
+
+
 def test_what_was_forgotten_is_told_with_its_undo(clawgit, room) -> None:
     """Seen: digest and log listed it, status did not. Mutant: every line that an edit took out is called forgotten."""
     room.change(
