@@ -371,6 +371,7 @@ class MessageDesk(NamedTuple):
         reading = read(message.text)
         is_heard = bool(facts or sentences.standing_order_in(message.text))
         is_heard = is_heard or message.signal.miner or message.signal.validator is not None
+        is_heard = is_heard or any(map(sentences.wishes, own_sentences(message.text)))
         if tells_of_himself(message.text) and not (is_heard or reading.values or reading.names):
             fate = "said"  # `I slept so badly`
         elif facts and all(map(attrgetter("why_not"), facts)):

@@ -44,7 +44,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
 )
 from clawgit.understanding.evidence.says_beyond import is_bare, repeats_value, says_again, words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
-from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
+from clawgit.understanding.facts.keepable_sentences import OF_BEFORE, leans_on_talk, stated_in
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
 
-HEARD = timedelta(days=3)  # that these are news
+HEARD = timedelta(days=14)  # that these are news
 TO_LET_IN = f"clawgit undo {MESSAGE}"
 _WITHOUT_WORDS = "clawgit chat log --not-kept"
 _BEGINNING = 100  # characters that identify a quotation, which may be cut
@@ -231,8 +231,16 @@ def _is_only_correction(sentence: str) -> bool:
 def _heard(history: History, store: MessageStore, message: ChatMessage, sentence: str) -> News:
     name = f"{MESSAGE}{message.chat_id}"
     together = sentence
-    behind = sentences_of(message.text.partition(sentence)[2])
-    if behind and is_bare(behind[0]):  # `Not on the 10th. 17th`
+    before, _, rest = message.text.partition(sentence)
+    behind = sentences_of(rest)
+    leading = sentences_of(before)[-1:]
+    if (
+        leading
+        and leading[0] not in stated_in(message.text)
+        and not OF_BEFORE.isdisjoint(words(sentence)[:1])
+    ):
+        together = f"{leading[0]} {sentence}"
+    elif behind and is_bare(behind[0]):  # `Not on the 10th. 17th`
         together = f"{sentence} {behind[0]}"
     if holds_a_secret(together):
         return News("Something that looks like a secret was left out", f"clawgit memory get {name}")

@@ -219,9 +219,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **options: Any) -> N
 @click.option("--since", metavar="TIME", help="Only what was sent then or later.")
 @click.option("--until", metavar="TIME", help="Only what was sent until then (a day means its end).")
 @click.option("--flagged", is_flag=True, help="Only what may be worth remembering.")
-@click.option(
-    "--not-kept", is_flag=True, help="Only yours of the last three days that say what memory has not."
-)
+@click.option("--not-kept", is_flag=True, help="Only yours of the last 14 days that say what memory has not.")
 @limit_option
 def log_command(app: App, /, limit: int, not_kept: bool, **options: Any) -> None:
     """Show the latest messages, oldest first.

@@ -57,7 +57,7 @@ _OWN = words_in(
     "my our mein meine meinen meinem meiner unser unsere unseren unserem unserer mi mis nuestro nuestra mon ma mes notre nos"
 )
 _ADVERB = lazy_pattern(
-    r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não|correction|korrektur|corrección|correção|correzione|update|nachtrag)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
+    r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não|correction|please correct(?: (?:that|this|it))?|korrektur|corrección|correção|correzione|update|nachtrag)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
 )
 _COUNTED_THING = lazy_pattern(r"\s*[^\W\d]+")
 _NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")

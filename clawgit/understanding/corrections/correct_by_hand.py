@@ -28,7 +28,12 @@ from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.word_lists import UNIT
-from clawgit.understanding.corrections.fitted_line import fitted_line, has_stale_weekday, limits
+from clawgit.understanding.corrections.fitted_line import (
+    fitted_line,
+    has_stale_weekday,
+    limits,
+    without_label,
+)
 from clawgit.understanding.evidence.check_edit import ProposedEdit, Spoken, ground_of
 from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.own_sentences import no_statement, own_sentences
@@ -288,9 +293,7 @@ def _contrasted(target: EntryInFile, sentences: Sequence[str], spoken: Spoken) -
     old = target.parts.statement
     changes = []
     for sentence in sentences:
-        label, _, rest = sentence.partition(": ")
-        is_labelled = bool(rest) and not read(label, spoken.on).items  # `Correction: …`
-        own = without_order(rest if is_labelled else sentence)
+        own = without_order(without_label(sentence))
         contrast = contrasted(old, own, Around(target.about, is_light))
         line = contrast or repeated_with_other_words(old, own)
         if (

@@ -8,8 +8,8 @@ from itertools import filterfalse, product, repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.statements import row_statements, says_changed
-from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, is_shared, with_number
+from clawgit.memory.entries.statements import row_statements, says_changed, without_order
+from clawgit.memory.provenance.contrasts import COUNTED, in_capitals, is_shared, with_number, without_adverb
 from clawgit.memory.provenance.readings import (
     denies_value,
     is_of_another_count,
@@ -45,6 +45,7 @@ from clawgit.understanding.evidence.says_beyond import (
 )
 from clawgit.understanding.evidence.taking_back import behind_opening
 from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, OF_MANY, TO_COME
+from clawgit.understanding.forms.user_words import tells_of_himself
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,7 +58,7 @@ _PART_ENDS = lazy_pattern(
     r"(?:[;()（）]|,(?!\d)|(?<!\d),)\s*|\s[–—/]\s|(?<=[^\W\d_]{3})\.\s+|\s(?:and|und|y|e|et)\s"
 )
 _NUMBER_BEHIND = lazy_pattern(r" (?P<number>\d+)\Z")  # of a name: `Pitch 4`
-_WAS = lazy_pattern(r"(?i)\b(?:was|were|wurden?|war|waren|fue|era|était|foi|werd)\b")
+_WAS = lazy_pattern(r"(?i)\b(?:was|were|had|wurden?|war|waren|hatten?|fue|era|était|foi|werd)\b")
 _OF = lazy_pattern(r"['’]s\b")
 _OWNER = lazy_pattern(r"\b[^\W\d_]+['’]s (?=\w)")
 _NUMBERS = "0123456789,. "
@@ -68,8 +69,9 @@ _RISES = lazy_pattern(
 _UP_TO = lazy_pattern(r"(?i)(?:\b(?:to|auf|zu|a|à|au|al|naar|até|para)|→)\s*(?:[$€£]\s*)?$")
 _BOUND = lazy_pattern(rf"(?i)\b(?:{BOUND})\b")
 _WRITTEN_HOUR = lazy_pattern(r"(?<![\d:.])(\d{1,2})([:.])(\d\d)(?![\d:.]*\d| ?[ap]\.?m)")
+_HOURS = {word: number for word, number in NUMBERS.items() if 0 < number <= 12}
 _SPOKEN_HOUR = lazy_pattern(
-    rf"(?i)\b(?:(?P<at>{AT_HOUR})|not|nicht|no|non|pas|niet) (?:(?:{AT_HOUR}) )?(?P<time>(?P<hour>1[0-2]|[1-9])(?:[ :.](?P<minutes>[0-5]\d))?)(?={BEHIND_HOUR})"
+    rf"(?i)\b(?:(?P<at>{AT_HOUR})|not|nicht|no|non|pas|niet) (?:(?:{AT_HOUR}) )?(?P<time>(?P<hour>1[0-2]|[1-9]|{'|'.join(filter(str.isalpha, _HOURS))})(?:[ :.](?P<minutes>[0-5]\d))?)(?={BEHIND_HOUR})"
 )
 _HALF_DAY = 720  # minutes
 _RANGE = lazy_pattern(r"\d\s?[–-]\s?\d")
@@ -87,6 +89,9 @@ _WEEKDAY_BEFORE = lazy_pattern(
 )
 _CONTRAST = lazy_pattern(
     r"(?i)\A(?P<new>[^,;.!?]+),? (?:and )?(?:not|nicht|pas|no|non|niet|inte|ikke|nie) (?P<old>[^,;.!?]+)[.!]*\Z"
+)
+_DENIED_BEHIND = lazy_pattern(
+    r"(?i)(?:,| and| und| y| et)? (?:not|nicht|pas|no|non|niet) [^,;.!?]+(?P<stop>[.!]*)\Z"
 )
 _ARTICLE = r"(?:(?:the|my|our|an?|der|die|das|mein\w*|unser\w*|la|le|les|el|il|mi|mon|ma)\s+)?"
 MOST_CAME = 6  # words
@@ -152,6 +157,46 @@ def _line_contrasted(statement: str, text: str) -> str:
     return line
 
 
+def without_label(sentence: str) -> str:
+    """Return the words behind a label that says nothing itself: `Correction: …`."""
+    label, _, rest = sentence.partition(": ")
+    if rest and not read(label).items:
+        return rest
+    return sentence
+
+
+def line_said_whole(statement: str, message: str, about: str = "") -> str:
+    """Return the only sentence of a message with values if it says all of a line, and no more, with other values; its denial of old ones is left out."""
+    sentences = [each for each in telling_sentences(message) if read(each).values]
+    if len(sentences) != 1 or no_statement(sentences[0]):
+        return ""
+    sentence = without_label(FROM_NOW_ON.sub("", sentences[0]).strip(" ,"))
+    own = without_order(without_adverb(behind_opening(sentence) or sentence))
+    own = own[:1].upper() + own[1:]
+    line = _DENIED_BEHIND.sub(r"\g<stop>", own)
+    stated = read(statement)
+    spoken = read(line)
+    missing = lacking(stated, spoken)
+    fresh = lacking(spoken, stated)
+    gone = [value for value in stated.values if value.shown in missing]
+    came = [value for value in spoken.values if value.shown in fresh]
+    if not gone or not len(gone) == len(missing) == len(came) or lacking(read(own), stated) != fresh:
+        return ""
+    new = _values(line)
+    for value in _values(statement):
+        is_there = _folded(value) in map(_folded, new)
+        if not is_there and not any(_fits((value, each), statement, line) for each in new):
+            return ""
+    beside = set(fresh).difference(map(attrgetter("shown"), came))
+    with_values = f"{statement} {' '.join(map(attrgetter('shown'), came))}"
+    if not all(map(is_light, beside)) or is_of_later_or_more(sentences[0], statement, with_values, about):
+        return ""
+    is_past = _WAS.search(line) and not _WAS.search(statement)
+    if is_past or denies(line) != denies(statement) or tells_of_himself(line) != tells_of_himself(statement):
+        return ""
+    return line
+
+
 def with_hours_as_in(statement: str, message: str) -> str:
     """Return a message with its spoken hours in the form of a line's only time, on the half of the day nearer to it: `at 8, not 7 30` beside `19:30`."""
     times = _WRITTEN_HOUR.findall(statement)
@@ -160,7 +205,8 @@ def with_hours_as_in(statement: str, message: str) -> str:
     hour, sign, minutes = times[0]
     old = int(hour) * 60 + int(minutes)
     for match in reversed(list(_SPOKEN_HOUR.finditer(message))):
-        moment = (int(match["hour"]) * 60 + int(match["minutes"] or 0)) % _HALF_DAY
+        spoken = match["hour"].lower()
+        moment = (int(_HOURS.get(spoken, spoken)) * 60 + int(match["minutes"] or 0)) % _HALF_DAY
         if match["at"] or moment == old % _HALF_DAY:
             moment = min(moment, moment + _HALF_DAY, key=lambda each: abs(each - old))
             written = f"{str(moment // 60).zfill(len(hour))}{sign}{moment % 60:02}"

@@ -27,7 +27,12 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
-from clawgit.understanding.corrections.fitted_line import fitted_line, has_stale_weekday, with_hours_as_in
+from clawgit.understanding.corrections.fitted_line import (
+    fitted_line,
+    has_stale_weekday,
+    line_said_whole,
+    with_hours_as_in,
+)
 from clawgit.understanding.evidence.check_edit import Spoken
 from clawgit.understanding.evidence.orders_to_forget import (
     behind_forgetting,
@@ -48,7 +53,7 @@ from clawgit.understanding.evidence.says_beyond import (
     words_shared,
 )
 from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, still_said
-from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
+from clawgit.understanding.facts.keepable_sentences import OF_BEFORE, leans_on_talk, stated_in, wishes
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
@@ -203,10 +208,14 @@ def remember_command(message: str) -> str:
     valued = [each for each in telling_sentences(message) if read(each).values]
     own: list[str] = []
     has_topic = False
+    sentence_before = ""
     for sentence in still_said(own_sentences(message)):
-        if is_of_before(sentence) or behind_forgetting(sentence) or words(sentence)[:1] == ["you"]:
+        is_of_agent = words(sentence)[:1] == ["you"] and not wishes(sentence)
+        if is_of_before(sentence) or behind_forgetting(sentence) or is_of_agent:
             continue
         if sentence in stated or sentence in valued:
+            if sentence_before not in own and not OF_BEFORE.isdisjoint(words(sentence)[:1]):
+                own.append(sentence_before)
             behind = behind_opening(sentence)
             if own and behind:
                 return ""  # `the show is 30 April. Sorry, 29 April`
@@ -215,6 +224,7 @@ def remember_command(message: str) -> str:
             leans = (behind or triage(sentence).validator is not None) and leans_on_talk(statement)
             is_word = behind and not read(behind).values  # `no, worse`
             has_topic = has_topic or not (leans or is_word or _has_no_topic(statement))
+        sentence_before = sentence
     own_text = without_adverb(" ".join(filter(None, own)))
     if not own_text or not has_topic:
         return ""
@@ -291,6 +301,7 @@ def _statement_after(statement: str, message: str, about: str) -> str:
     changes = one_value_changed(spoken, [EntryInFile("", Entry(None, statement, None, 0, 1, 1), about)])
     lines = {each.statement for each in changes} or {own_words_of(fitted_line(statement, message, about))}
     line = lines.pop() if len(lines) == 1 else ""
+    line = line or line_said_whole(statement, message, about)
     if redact(line) != line:
         return ""
     return line

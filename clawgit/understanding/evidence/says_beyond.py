@@ -327,7 +327,10 @@ def is_of_somebody_else(message: str, statement: str) -> bool:
     message = without_quoted_words(message)
     owners = [frozenset(map(str.lower, _OWNER.findall(text))) for text in (message, statement)]
     if all(owners) and owners[0].isdisjoint(owners[1]):
-        return owners[1].isdisjoint(map(str.lower, _WORD.findall(message)))
+        named = [frozenset(map(str.lower, _WORD.findall(text))) for text in (message, statement)]
+        return owners[1].isdisjoint(named[0]) and owners[0].isdisjoint(
+            named[1]
+        )  # Grandma's is Grandma Ilse's
     if read(message).is_german:
         return False
     names = [_subject(" ".join(_CAPITAL.findall(text))) - _DAYS for text in (message, statement)]

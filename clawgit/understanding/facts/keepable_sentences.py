@@ -53,7 +53,7 @@ MOST_LENGTH = 240
 MOST_DIGITS = 3  # of a number that may be a count
 LAST_WORDS = 60  # letters, of a message
 _TO_THE_AGENT = YOU | YOURS  # words for the agent
-_OF_BEFORE = OTHER | words_in("it its sie es")  # words for a person or thing named before
+OF_BEFORE = OTHER | words_in("it its sie es")  # words for a person or thing named before
 _AND_ALSO = lazy_pattern(rf"^(?:{AND_ALSO})", re.IGNORECASE)
 _LINKS = ("](", "://", "<", "www.")
 _GOES_ON = lazy_pattern(r"\s*[:：,，–—]\s*\w")
@@ -160,11 +160,16 @@ def stated_in(text: str) -> list[str]:
             continue  # `did I tell you that …?`, but not `didn't I tell you …?`
         is_secret = holds_a_secret(sentence) and not is_question
         is_told = signal.miner or signal.validator or is_secret or to_forget(sentence) or _states(sentence)
-        is_told = is_told or sentence in quotes
+        is_told = is_told or sentence in quotes or wishes(sentence)
         is_told = is_told or (is_only_told and _states_a_value(sentence))
         if is_told:
             stated.append(sentence)
     return stated
+
+
+def wishes(sentence: str) -> bool:
+    """Say whether a sentence tells the agent how to be, or of a task or of what matters: no rule keeps it."""
+    return forms.WISHED.search(without_quoted_words(sentence)) is not None and not is_forbidden(sentence)
 
 
 def tells_or_orders(text: str) -> bool:
@@ -306,7 +311,7 @@ def _whole_orders(sentences: Sequence[str]) -> list[str]:
 
 def _may_go_on(order: str, behind: str) -> bool:
     """Say whether a sentence may be the rest of an order, and neither talk nor of use by itself."""
-    if words(behind)[:1] and words(behind)[0] in _OF_BEFORE and len(f"{order} {behind}") <= MOST_LENGTH:
+    if words(behind)[:1] and words(behind)[0] in OF_BEFORE and len(f"{order} {behind}") <= MOST_LENGTH:
         return bool(_behind_order(behind)) and not holds_a_secret(behind)
     if not _AFTER_SHORT.search(order):
         is_small = _SMALL.search(f"{order} {behind}") is not None

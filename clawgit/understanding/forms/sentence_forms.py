@@ -50,7 +50,7 @@ zus, broer, vriend, vriendin, buurman, buurvrouw
 # fmt: off
 
 # Openings without meaning.
-OPENING = (r"^\W*(?:(?:fyi|for your info(?:rmation)?|zur info|pour info|oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|por cierto|übrigens|au fait|actually|anyway|just|no(?=,)|please"
+OPENING = (r"^\W*(?:(?:fyi|for your info(?:rmation)?|zur info|pour info|oh|hey|hi|hello|yes|sure|so|then|well|also|and|but|ok(?:ay)?|by the way|btw|por cierto|übrigens|au fait|actually|anyway|just|no(?=,)|please"
     rf"|und|bitte|por favor|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|s['’]il te plaît|proszę|prosím|будь ласка|请|請|另外|对了|그리고|아)\b[\s,!:—-]*|{ADDRESS}\s*[,!]\s*)*")
 MARKS: dict[Tag | None, re.Pattern[str]] = {
     Tag.DECISION: any_form(r"^(?:final |team )?(?:decisions?(?: made)?|decided|entscheidung|décision|decisión)\s*(?:[:：]|[–—-]\s)",
@@ -188,6 +188,12 @@ TO_BE_DONE = any_form(
     + whole_words("buy, get, call, ring, mail, e-?mail, write, send, book, renew, pay, order, pick up, bring, return, cancel, ask, tell, print, sign, collect, fetch")
     + r" \w",
     *_DELETED,
+)
+# A wish for the agent's behaviour, or a task that nothing here carries out.
+WISHED = any_form(
+    rf"{OPENING}you (?:should|must|shall|ought to|need to|have to)(?:n['’]?t| not)? (?!be (?:joking|kidding)\b|have\b)\w|{OPENING}remind me\b",
+    rf"{OPENING}du (?:soll(?:te)?st|musst|darfst) \w|{OPENING}erinnere? mich\b|{OPENING}(?:tu (?:dois|devrais)|(?:tú )?(?:debes|deberías)) \w",
+    r"\b(?:is|are) (?:\w+ )?important (?:to|for) (?:me|us)\b|\b(?:ist|sind) (?:mir|uns) (?:\w+ )?wichtig\b",
 )
 DECIDED = any_form(
     r"\b(?:we|i|the team|everyone)(?:['’]ve| have)?(?: (?:just|finally|all|both|also|now))? (?:decided|chose|settled on|opted for|agreed (?:with [\w ]{1,30} )?(?:to|on|that|upon)|concluded that|committed to)\b",

@@ -17,7 +17,7 @@ from clawgit.understanding.patterns.pattern_rule import (
 NAMES = {
     # The start of a request: at a sentence's beginning, or after an introductory word.
     "open": (
-        r"\b(?:^|(?<=[(:/])|(?<= )(?:(?<=[^\w'] )|(?<=\bplease )|(?<=\balso )|(?<=\bso )|(?<=\band )|(?<=\bbut )|(?<=\bjust )"
+        r"\b(?:^|(?<=[(:/])|(?<= )(?:(?<=[^\w'] )|(?<=\bplease )|(?<=\balso )|(?<=\bso )|(?<=\bthen )|(?<=\band )|(?<=\bbut )|(?<=\bjust )"
         r"|(?<=\bhey )|(?<=\bok )|(?<=\byou must )|(?<=\byou should )|(?<=\bneed to )|(?<=\byou to )|(?<=\bsure to )"
         r"|(?<=\bsure you )|(?<=\byou can )|(?<=\bbetter )))"
     ),

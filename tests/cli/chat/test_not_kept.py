@@ -104,7 +104,14 @@ def test_a_number_to_call_and_a_place_are_no_secrets(clawgit, room, text: str) -
     assert without_order(text) in room.read("MEMORY.md")
 
 
-@pytest.mark.parametrize("text", ["IMPORTANT: rotate the API keys monthly.", "Remember that Rex bites."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "IMPORTANT: rotate the API keys monthly.",
+        "Remember that Rex bites.",
+        "Then write down that we need brake pads.",
+    ],
+)
 def test_of_what_is_kept_nothing_is_refused(clawgit, room, text: str) -> None:
     """Mutant: the word for a secret is one."""
     assert "not_kept" not in clawgit("chat", "add", text, "--json").data
@@ -115,7 +122,18 @@ def test_of_what_is_kept_nothing_is_refused(clawgit, room, text: str) -> None:
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("text", ["Don't use emojis with me", "Keep it short.", "Bitte duz mich"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Don't use emojis with me",
+        "Keep it short.",
+        "Bitte duz mich",
+        "You should not use so many exclamation marks.",
+        "It is important to me that customers get their bike back clean.",
+        "Remind me on Monday to call Schwalbe.",
+        "Mr. Albers wants to bring his bike on Thursday. His number is 0761 445566.",
+    ],
+)
 def test_a_wish_of_how_the_agent_shall_behave_is_named_at_once_and_in_the_night(clawgit, text: str) -> None:
     """Seen: `nothing was written`, and no digest named it: only a second one was heard."""
     assert "To have it in MEMORY.md: clawgit remember " in clawgit("chat", "add", text).out
@@ -557,7 +575,6 @@ def test_what_is_told_behind_a_mood_is_kept(clawgit, room, text: str) -> None:
         "诺拉也不能吃核桃",
         "I slept so badly",
         "I can't remember where I put my glasses.",
-        "Please remind me to call Hetzner tomorrow.",
     ],
 )
 def test_what_states_or_orders_in_words_that_no_rule_keeps_has_an_answer(clawgit, text: str) -> None:

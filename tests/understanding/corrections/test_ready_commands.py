@@ -325,3 +325,24 @@ def test_a_weekday_that_he_says_with_the_new_date_is_no_stale_one(
     new = "21" if "21" in said else "19"
 
     assert has_stale_weekday(line, line.replace(old, new), said) is is_stale
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "right"),
+    [
+        ("The dentist is on 8 December at 9:00.", "No, the dentist is on 9 December at 11:00.", "The dentist is on 9 December at 11:00."),
+        ("The dentist is on 8 December at 9:00.", "Please correct: the dentist is on 9 December at 11:00.", "The dentist is on 9 December at 11:00."),
+        ("Jonas has handball on Wednesdays at 16:30.", "No, Jonas has handball at 17:30, and on Tuesdays, not on Wednesdays.", "Jonas has handball at 17:30, and on Tuesdays."),
+        ("Der Zahnarzt ist am 8. Dezember um 9:00 Uhr.", "Der Zahnarzt ist am 9. Dezember um 11:00 Uhr.", "Der Zahnarzt ist am 9. Dezember um 11:00 Uhr."),
+        ("The dentist is on 8 December at 9:00.", "Lea's dentist is on 9 December at 11:00.", ""),
+        ("The dentist is on 8 December at 9:00.", "The dentist is on Tuesday at 11:00.", ""),
+        ("Jonas has handball on Wednesdays at 16:30.", "Jonas had handball on Tuesdays at 17:30.", ""),
+        ("Jonas has handball on Wednesdays at 16:30.", "From January on Jonas has handball on Tuesdays at 17:30.", ""),
+        ("Jonas has handball on Wednesdays at 16:30.", "Jonas also has handball on Tuesdays at 17:30.", ""),
+        ("The dentist appointment is on 8 December at 9:00.", "No, the dentist is at ten, not at nine.", "The dentist appointment is on 8 December at 10:00."),
+        ("Grandma Ilse's birthday is on 12 December.", "Grandma's birthday is on the 13th, not on the 12th.", "Grandma Ilse's birthday is on 13 December."),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_says_all_of_a_line_with_other_values_is_its_new_line(line: str, said: str, right: str) -> None:  # fmt: skip
+    """Seen: his sentence was the new line, and he had to type it. Mutants: another person's, the past, what is to come."""
+    assert line_of_yes(line, said) == right
