@@ -681,6 +681,17 @@ def test_a_line_that_shares_only_the_denied_word_keeps_nothing_back(clawgit, roo
     assert "Christmas is at my place" in room.read("MEMORY.md")
 
 
+def test_a_sentence_beside_a_line_with_a_new_line_ready_is_no_line_of_its_own(clawgit, room) -> None:
+    """Seen: the night added it a second time, and both stayed after the yes."""
+    room.change({"MEMORY.md": "# Memory\n\n- Lea's piano lesson is on Mondays at 16:00.\n"}, actor="operator")
+    clawgit("chat", "add", "By the way, Lea's piano lesson is on Thursdays at 17:00.")
+
+    clawgit("run", "memory-miner")
+
+    assert links(clawgit)
+    assert "Thursdays" not in room.read("MEMORY.md")
+
+
 @pytest.mark.usefixtures("memory")
 def test_a_long_message_is_quoted_on_to_what_replaces_the_line(clawgit) -> None:
     """Seen: "ilse stood up, 19 years, ..." beside her post, and the sentence with her successor nowhere."""
