@@ -69,7 +69,7 @@ _RISES = lazy_pattern(
 _UP_TO = lazy_pattern(r"(?i)(?:\b(?:to|auf|zu|a|à|au|al|naar|até|para)|→)\s*(?:[$€£]\s*)?$")
 _BOUND = lazy_pattern(rf"(?i)\b(?:{BOUND})\b")
 _WRITTEN_HOUR = lazy_pattern(r"(?<![\d:.])(\d{1,2})([:.])(\d\d)(?![\d:.]*\d| ?[ap]\.?m)")
-_HOURS = {word: number for word, number in NUMBERS.items() if 0 < number <= 12}
+_HOURS = dict(filter(lambda item: 0 < item[1] <= 12, NUMBERS.items()))
 _SPOKEN_HOUR = lazy_pattern(
     rf"(?i)\b(?:(?P<at>{AT_HOUR})|not|nicht|no|non|pas|niet) (?:(?:{AT_HOUR}) )?(?P<time>(?P<hour>1[0-2]|[1-9]|{'|'.join(filter(str.isalpha, _HOURS))})(?:[ :.](?P<minutes>[0-5]\d))?)(?={BEHIND_HOUR})"
 )
@@ -167,7 +167,7 @@ def without_label(sentence: str) -> str:
 
 def line_said_whole(statement: str, message: str, about: str = "") -> str:
     """Return the only sentence of a message with values if it says all of a line, and no more, with other values; its denial of old ones is left out."""
-    sentences = [each for each in telling_sentences(message) if read(each).values]
+    sentences = list(filter(lambda each: read(each).values, telling_sentences(message)))
     if len(sentences) != 1 or no_statement(sentences[0]):
         return ""
     sentence = without_label(FROM_NOW_ON.sub("", sentences[0]).strip(" ,"))
@@ -178,14 +178,15 @@ def line_said_whole(statement: str, message: str, about: str = "") -> str:
     spoken = read(line)
     missing = lacking(stated, spoken)
     fresh = lacking(spoken, stated)
-    gone = [value for value in stated.values if value.shown in missing]
-    came = [value for value in spoken.values if value.shown in fresh]
+    gone = list(filter(lambda value: value.shown in missing, stated.values))
+    came = list(filter(lambda value: value.shown in fresh, spoken.values))
     if not gone or not len(gone) == len(missing) == len(came) or lacking(read(own), stated) != fresh:
         return ""
     new = _values(line)
     for value in _values(statement):
         is_there = _folded(value) in map(_folded, new)
-        if not is_there and not any(_fits((value, each), statement, line) for each in new):
+        fits = partial(_fits, statement=statement, text=line)
+        if not (is_there or any(map(fits, product([value], new)))):
             return ""
     beside = set(fresh).difference(map(attrgetter("shown"), came))
     with_values = f"{statement} {' '.join(map(attrgetter('shown'), came))}"

@@ -327,16 +327,13 @@ def is_of_somebody_else(message: str, statement: str) -> bool:
     message = without_quoted_words(message)
     owners = [frozenset(map(str.lower, _OWNER.findall(text))) for text in (message, statement)]
     if all(owners) and owners[0].isdisjoint(owners[1]):
-        named = [frozenset(map(str.lower, _WORD.findall(text))) for text in (message, statement)]
-        return owners[1].isdisjoint(named[0]) and owners[0].isdisjoint(
-            named[1]
-        )  # Grandma's is Grandma Ilse's
+        stated = map(str.lower, _WORD.findall(statement))  # Grandma's is Grandma Ilse's
+        return owners[0].isdisjoint(stated) and owners[1].isdisjoint(map(str.lower, _WORD.findall(message)))
     if read(message).is_german:
         return False
     names = [_subject(" ".join(_CAPITAL.findall(text))) - _DAYS for text in (message, statement)]
-    if not names[1] or not names[0].isdisjoint(names[1]):
-        return False
-    if not names[0] and not _I.match(message):
+    is_other = names[0] or _I.match(message)
+    if not (is_other and names[1] and names[0].isdisjoint(names[1])):
         return False
     shared = words_shared(statement, message)
     person = forms.STATED.search(statement)
