@@ -81,7 +81,7 @@ KINDS = (
     *("clawgit/records.db-wal", "clawgit/fold.db", "clawgit/paused", "clawgit/lock", "clawgit/queue"),
     "clawgit/signal",
 )
-HANGING = [(f"object {name}", "cut in half") for name in ("HEAD", "HEAD:memory", "HEAD:MEMORY.md")]
+HANGING = [(f"object {name}", "cut in half") for name in ("HEAD", "HEAD~1", "HEAD:memory", "HEAD:MEMORY.md")]
 CASES = [(kind, damage) for kind in KINDS for damage in DAMAGES]
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clawgit.history.git.git_program import git_output, git_tokens
+from clawgit.history.git.git_program import descends, git_output, git_tokens
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import heading_level, put_below
 
@@ -46,7 +46,7 @@ def rewritten_among(
         for name in group.intersection(names):
             for original in group.difference(names):
                 is_same = changes.get(name) == changes.get(original)
-                if is_same and not history.objects.descends(name, original):
+                if is_same and not descends(history, name, original):
                     copies.add(name)
     return frozenset(copies)
 
@@ -55,12 +55,12 @@ def claimed_in(history: History, commit: Commit) -> list[str]:
     """Return what a commit claims; of a claimed commit that was rewritten together with it, the copy too."""
     claimed = list(commit.trailers.all(CLAIMS))
     for name in tuple(claimed):
-        if not history.objects.has_commit(name) or history.objects.descends(commit.commit_id, name):
+        if not history.objects.has_commit(name) or descends(history, commit.commit_id, name):
             continue
         for group in _alike(history, (name,), f"{name}...{commit.commit_id}"):
             changes = _changes(history, group)
             for copy in group - {name}:
-                is_here = history.objects.descends(commit.commit_id, copy)
+                is_here = descends(history, commit.commit_id, copy)
                 if is_here and changes.get(copy) == changes.get(name):
                     claimed.append(copy)
     return claimed
@@ -69,11 +69,11 @@ def claimed_in(history: History, commit: Commit) -> list[str]:
 def commit_here(history: History, commit: Commit) -> Commit:
     """Return a commit, or if the branch was rewritten without it, the only one there with its author, date and message."""
     name, tip = commit.commit_id, history.tip().commit_id
-    if tip is None or history.objects.descends(tip, name):
+    if tip is None or descends(history, tip, name):
         return commit
     copies: list[str] = []
     for group in _alike(history, (name,), f"{name}...{tip}"):
-        copies += filter(partial(history.objects.descends, tip), group)
+        copies += filter(partial(descends, history, tip), group)
     if len(copies) == 1:
         return history.objects.commit(copies[0])
     return commit

@@ -268,13 +268,6 @@ class Objects:
             return False
         return any(commit.commit_id == commit_id for commit in self.walk([tip]))
 
-    def descends(self, later: str, commit_id: str) -> bool:
-        """Say whether ``commit_id`` is ``later`` or an ancestor of it, by libgit2, which does not read all older commits."""
-        try:
-            return later == commit_id or self._repo().descendant_of(later, commit_id)
-        except (KeyError, ValueError, pygit2.GitError):
-            return self.contains(later, commit_id)
-
     def _read(self, object_id: str, kind: int) -> bytes:
         present, data = self.loose(object_id) or self._packed(object_id)
         if present != kind:
