@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import filterfalse, starmap
+from itertools import chain, filterfalse, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -97,9 +97,12 @@ def _is_over(message: ChatMessage, link: Link) -> bool:
 
 
 def links_said_against(history: History, store: MessageStore, message: ChatMessage) -> frozenset[str]:
-    """Return the ids of links to a line whose own value a later message says again; other people's words stay."""
+    """Return the ids of links to a line whose own value a later message says again, also of a line that was corrected since (an undo brings it back); other people's words stay."""
     ended = set()
-    for link in links_in(history):
+    asleep = filter(
+        lambda each: each.status is Status.LINKED, standing_corrections(history.tip().tree).values()
+    )
+    for link in chain(links_in(history), asleep):
         if not restores(message.text, link.said, link.trigger, message.sent_at.date()):
             continue
         his = store.get_each(each.removeprefix(MESSAGE) for each in link.evidence)

@@ -282,8 +282,8 @@ def line_said_again(history: History, store: MessageStore, message: ChatMessage)
     if turn is None:
         return None
     lines = _lines_of(history, turn)
-    if len(lines) != 1:
-        return None
+    if len(lines) != 1 or not lines[0].path:
+        return None  # several, or one that was corrected since
     statement = lines[0].statement
     line = fitted_line(statement, message.text)
     if not line and not is_said_of_it(message.text, statement, message.sent_at.date()):

@@ -557,13 +557,11 @@ class MessageDesk(NamedTuple):
 
     def _ended(self, message: ChatMessage) -> tuple[Sequence[Correction], str]:
         """End the links to lines that a message says again; return them, and the commit."""
-        from clawgit.agents.door.linkable import links_in
+        from clawgit.history.provenance.correction_files import standing_corrections
 
         with Saying(self.caller, "earlier words still stand beside the line"):
             history = self.caller.history()
-            links = links_in(history)
-            if not links:
-                return (), ""
+            links = standing_corrections(history.tip().tree)
             from clawgit.agents.linking import Linking, link_at_once, links_said_against
 
             ids = links_said_against(history, self.store, message)
@@ -572,7 +570,7 @@ class MessageDesk(NamedTuple):
                 return (), ""
             commit_id = link_at_once(history, Linking(links=(), now=now, ended=ids), now, self._tell)
             if commit_id:
-                return [each for each in links if each.correction_id in ids], commit_id
+                return list(map(links.__getitem__, ids)), commit_id
         return (), ""
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:

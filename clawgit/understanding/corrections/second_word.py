@@ -101,7 +101,8 @@ def _is_of_else(text: str, line: str, on: date) -> bool:
     if is_bound or any(signs) or is_of_outsider(Heard(text, "", "", on), line):
         return True
     others = set(words(UNIT.sub(" ", text))).difference(words(line))
-    if not others.isdisjoint(_OF_ELSE) or (tells_of_himself(text) and not tells_of_himself(line)):
+    is_of_him = tells_of_himself(text) and not (tells_of_himself(line) or words_shared(line, text))
+    if is_of_him or not others.isdisjoint(_OF_ELSE):
         return True
     changed = filter(methodcaller("endswith", "ed"), others)
     return not words_shared(line, line).isdisjoint(map(english_stem, changed))  # `lived` beside `lives`

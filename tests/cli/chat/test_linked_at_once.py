@@ -722,3 +722,16 @@ def test_a_line_of_a_days_note_without_a_speaker_has_later_words_too(clawgit, ro
 
     (line,) = [each for each in context.splitlines() if "with the kids" in each]
     assert 'Elena comes 13-15 december, not 12-14")' in line
+
+
+@pytest.mark.usefixtures("memory")
+def test_an_undo_brings_no_words_back_that_he_has_taken_back_since(clawgit, room) -> None:
+    """Seen: the line had its old time again, and beside it the time that he had withdrawn."""
+    line = "The physio is on Tuesdays at 17:30."
+    clawgit("chat", "add", "The physio is on Tuesdays at 18:00.")
+    clawgit("correct", line, "The physio is on Tuesdays at 18:00.")
+    clawgit("chat", "add", line, environment={"CLAWGIT_NOW": (room.now + HOUR).isoformat()})
+
+    clawgit("undo", line.replace("17:30", "18:00"))
+
+    assert links(clawgit) == []

@@ -85,6 +85,7 @@ FEES = ("The fee for adults is 50, for kids 40.", "The fee for adults is 50, for
 SWIMS = ("Bart swims on Tuesday, Mara on Friday.", "Bart swims on Thursday, Mara on Friday.")
 FREEZE = ("The freeze starts Friday at 16:00.", LINE)
 KEY = ("The key is with Tom.", "The key is with Ann.")
+SATURDAY = ("On Saturdays the shop closes at 14:00.", "On Saturdays the shop closes at 13:00.")
 FLAT = ("The rent is 900 euros.", "The rent is 950 euros.")
 MIETE = ("Die Miete beträgt 900 Euro.", "Die Miete beträgt jetzt 950 Euro.")
 MARA = ("Mara hat am Dienstag Training.", "Mara hat jetzt am Freitag Training.")
@@ -108,6 +109,7 @@ SISTER = ("My sister lives in Porto.", "my sister moved to Lisbon")
         (DENTIST, "no aspetta, il dentista resta il 14 gennaio"),
         (SISTER, "no, my sister still lives in Porto"),
         (FLAT, "no, the rent is 900 as before"),
+        (SATURDAY, "I was wrong about the Saturday, we still close at 14:00."),
         (AUDITION, "no pará, la audicion sigue el 23"),
         (AUDITION, "para, la audicion sigue siendo el 23"),
         (AUDITION, "esperá, aguantá che, la audición sigue el 23 de mayo"),
