@@ -22,7 +22,6 @@ from clawgit.agents.door.meant_entries import (
 from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
 from clawgit.capture.sessions.taken_back import is_as_before, without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
@@ -169,7 +168,7 @@ def links_of(
                     break  # what else the message may answer is a guess
                 is_news = _is_news(link, heard, history, store, entries.get(link.statement))
                 is_open = not was_settled and not _is_answered(link, corrections, on)
-                if is_open and is_news and not _is_remembered_apart(history, link, heard, entries):
+                if is_open and is_news:
                     turn = answered_turn(store, message, f"{words} {link.statement}")
                     if not turn and shortened(link.statement) == followed:
                         turn = topic
@@ -278,17 +277,6 @@ def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, en
         return True
     is_news = heard.is_flagged or says_beyond(heard.said, link.statement, heard.on)
     return is_news and not _repeats(heard, link.statement) and _is_later(link, heard, history, store, entry)
-
-
-def _is_remembered_apart(history: History, link: Link, heard: Heard, entries: Mapping[str, Entry]) -> bool:
-    """Say whether an entry already has the sentence of a message, and the line shares no word with it."""
-    if words_shared(link.statement, heard.said):
-        return False
-    cited = read_cited(history).by_entry
-    for statement, entry in entries.items():
-        if link.evidence_id in cited.get(entry.entry_id or "", ()) and is_verbatim(statement, heard.said):
-            return True
-    return False
 
 
 def link_to(
@@ -549,17 +537,7 @@ def _is_later(link: Link, heard: Heard, history: History, store: MessageStore, e
         return True
     cited = [store.get(each.removeprefix(MESSAGE)) for each in present.messages]
     moments = [each.sent_at for each in cited if each is not None] or [present.at]
-    if max(moments) > link.message.sent_at and denies_value_of(heard, link.statement):
-        return _is_still_denied(link, heard, history)
     return max(moments) <= link.message.sent_at and link.evidence_id not in present.messages
-
-
-def _is_still_denied(link: Link, heard: Heard, history: History) -> bool:
-    """Say whether a correction made the line of one that had the denied value, too: `15, not 14` says nothing about Fridays."""
-    for each in standing_corrections(history.tip().tree).values():
-        if each.holds and each.correct == link.statement and denies_value_of(heard, each.said):
-            return True
-    return False
 
 
 def is_settled(link: Link, corrections: Iterable[Correction]) -> bool:

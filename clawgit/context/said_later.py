@@ -48,6 +48,7 @@ from clawgit.understanding.evidence.said_values import are_rivals
 from clawgit.understanding.evidence.said_words import is_light, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
+    begins_with_another,
     brings_value,
     denies_value_of,
     is_bare,
@@ -144,17 +145,12 @@ class AnsweringLine(NamedTuple):
         return 2 * len(topic.intersection(words)) >= len(topic) > 0
 
     def is_of_its_topic(self, heard: Heard) -> bool:
-        """Say whether words name no topic of their own, or have a word of the line, the question or what is beside the line, or another value of a form that few lines have."""
+        """Say whether words name no topic of their own, or have a word of the line, the question or what is beside the line."""
         about = " ".join((self.query, self.statement, *map(attrgetter("words"), self.result.beside)))
         if any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about):
             return True
         shared = filterfalse(is_light, _in_common(about, heard.said))
-        if denies_value_of(heard, self.result.snippet) or any(shared):
-            return True
-        from clawgit.text.comparing.value_kinds import OF_FEW, values_in  # noqa: PLC0415 - seldom: his next words have none of the line's
-
-        rare = OF_FEW.intersection(map(attrgetter("kind"), values_in(heard.said)))
-        return not rare.isdisjoint(map(attrgetter("kind"), values_in(self.statement)))
+        return denies_value_of(heard, self.result.snippet) or any(shared)
 
     def is_meant_by(self, text: str, on: date) -> bool:
         """Say whether no other line of memory, or of its file, that a turn may correct has with the question more of its words (none has any, if this one has none), and it tells of nobody whom this one does not name.
@@ -171,7 +167,10 @@ class AnsweringLine(NamedTuple):
         is_of_another = False
         for sentence in _sentences(text):
             own = len(words_shared(self.about, sentence))
-            if sentence in numbered or self._has_nearer(sentence, own, on, others):
+            is_other = sentence in numbered
+            if own == 1 and replaces_value(sentence, self.statement, on):  # `Redis moved to port 6390`
+                is_other = is_other or begins_with_another(Heard(sentence, "", "", on), self.about)
+            if is_other or self._has_nearer(sentence, own, on, others):
                 is_of_another = True
             elif own or repeats_value(sentence, self.statement, on):
                 return True
@@ -214,16 +213,11 @@ def _said_before(
     least = 0.0
     if notes.results:
         least = ANSWERS_WELL
-    lines = chain.from_iterable(map(attrgetter("words"), map(read, statements_of_best(notes))))
-    about = " ".join((question.query, *lines))
 
     def find(store: MessageStore) -> tuple[Hits, dict[str, Result], list[ChatMessage]]:
-        hits, his, candidates = _his_turns(store, question, now, least)
-        ranked = [candidates]
-        for each in _turns_about(store, notes, question, now, ranked):
+        hits, his = _his_turns(store, question, now, least)
+        for each in _turns_about(store, notes, now):
             his.setdefault(each.entry, each)
-        for name in _of_another_order(ranked, about):
-            his.pop(name, None)
         return hits, his, followed(store, his)
 
     try:
@@ -254,7 +248,7 @@ def _said_before(
 
 def _his_turns(
     store: MessageStore, question: Query, now: datetime, least: float
-) -> tuple[Hits, dict[str, Result], Candidates]:
+) -> tuple[Hits, dict[str, Result]]:
     best = question._replace(most=min(question.most, 2 * MOST_SAID))  # the talk after each is read
     hits, candidates = _search(store, best, now)
     good = list(filter(lambda each: each.score >= least, hits.results))
@@ -262,31 +256,15 @@ def _his_turns(
     his: dict[str, Result] = {}
     for each in filter(_is_his, (*own, *next_turns(candidates, good))):
         his.setdefault(each.entry, each)
-    return hits._replace(results=tuple(own)), his, candidates
+    return hits._replace(results=tuple(own)), his
 
 
-def _of_another_order(ranked: Iterable[Candidates], about: str) -> Iterator[str]:
-    """Yield his turns right behind an order to remember, neither with a word of question or lines: they are about what was ordered."""
-    for run in chain.from_iterable(map(attrgetter("runs"), ranked)):
-        order = ""
-        for message in run:
-            if message.trust == OPERATOR:
-                if order and not words_shared(about, f"{order} {message.text}"):
-                    yield message.chat_id
-                order = ""
-                if without_order(message.text) != message.text:
-                    order = message.text
-
-
-def _turns_about(
-    store: MessageStore, notes: Hits, question: Query, now: datetime, ranked: list[Candidates]
-) -> Iterator[Result]:
-    """Yield the operator's turns about the best lines, found by the lines' words, and the ones right after these; ``ranked`` gets what was looked at."""
+def _turns_about(store: MessageStore, notes: Hits, now: datetime) -> Iterator[Result]:
+    """Yield the operator's turns about the best lines, found by the lines' words, and the ones right after these."""
     for statement in filter(str.strip, statements_of_best(notes)):
         query = statement.removeprefix("User's ").removeprefix("User ")
         of_line = Query(query, 2 * MOST_SAID, FROM_SCORE)
         hits, candidates = _search(store, of_line, now, in_any=True)
-        ranked.append(candidates)
         yield from filter(_is_his, hits.results)
         for each in filter(_is_his, next_turns(candidates, hits.results)):
             if each.message is not None and any(map(is_bare, own_sentences(each.message.text))):

@@ -127,7 +127,7 @@ def test_a_person_his_agents_search_and_the_prompt_have_the_same_words_beside_a_
     room, club, clawgit
 ) -> None:
     """Seen: words that the prompt had beside a line were far below it in a search, or not there. Mutant: a rule of its own for each."""
-    club(CLUB, "user: the tram to Lyon was late, the bee on it too", MOVED.replace("we", "the club"))
+    club(CLUB, "user: the bee club was full, Lyon came too", MOVED.replace("we", "the club"))
 
     quotes = set(re.findall(r'"[^"]+"', beside(room)))
     assert len(quotes) == 2
@@ -572,6 +572,15 @@ def test_the_price_of_another_plant_stands_beside_no_line_of_its_list(room, club
         query = f"what does {plant.lower()} cost in the shop"
         text = assemble_context(room.history, WantedContext(query), room.now).text
         assert (said in next(each for each in text.splitlines() if each.startswith(f"- {plant}"))) is is_told
+
+
+def test_what_names_another_thing_stands_beside_no_line_that_shares_a_noun() -> None:
+    """Seen: the port of Redis stood beside the staging port, once that had been corrected."""
+    hit = Result("MEMORY.md", 1, 1, 1.0, "- The staging port is 9090.", "memory", "T1", best=1)
+    line = AnsweringLine(hit, "staging port", (), ())
+
+    assert not line.is_meant_by("Redis moved to port 6390", date(2026, 3, 19))
+    assert line.is_meant_by("The port moved to 6390", date(2026, 3, 19))
 
 
 @pytest.mark.parametrize(

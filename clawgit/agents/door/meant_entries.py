@@ -31,15 +31,21 @@ from clawgit.understanding.evidence.numbered_things import numbers_another
 from clawgit.understanding.evidence.own_sentences import denied, denies
 from clawgit.understanding.evidence.said_words import ANY_DAY, read
 from clawgit.understanding.evidence.says_beyond import (
+    FEWEST_SHARED,
     Heard,
     bearing,
-    contradicted_words,
+    brings_value,
     denies_value_of,
     given_way,
     grounds,
     has_given_way,
+    has_one,
     is_bare,
+    is_of_outsider,
+    is_of_somebody_else,
     names_only_others,
+    replaces_value,
+    says_little,
     shared_words,
     telling_sentences,
     words_shared,
@@ -64,6 +70,8 @@ LONGEST = 400  # characters of a query
 _FOUND = 30  # lines for each text
 MOST_LINES = 500  # of USER.md that are compared
 MOST_BESIDE_ONE = 4  # telling words of a message that shares only one of them
+MOST_BESIDE = 3  # words of a line of prose for each word shared with a message about it
+_IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
 _NUMBER = lazy_pattern(r"\d")
 _NAME_PART = lazy_pattern(r"[^\W\d_]{2,}(?=.*\.)")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
@@ -231,6 +239,49 @@ def lines_contradicted(
         if shared > most or (shared and is_named):
             contradicted.append(line._replace(score=shared))
     return contradicted
+
+
+def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about: str = "") -> int:
+    """Return how many words a message shares with a line of prose that it contradicts by a value or a denial; 0 if unclear.
+
+    Prose has many topics: only a cue, a denied value, or a third common word makes a message about one. A
+    label (`**Phone:** …`) is a line's only topic. ``about``: its file's name and the headings above it.
+    """
+    if not has_given_way(heard, statement) or is_of_somebody_else(heard.said, statement):
+        return 0
+    if is_of_outsider(heard, statement):
+        return 0
+    shared = shared_words(statement, heard.said)
+    label, colon, _ = statement.partition(":")
+    named = frozenset[str]()
+    if colon:
+        named = _words(label)
+    gone = given_way(heard)[1]
+    if says_little(heard) and has_one(gone, read(statement, heard.on)):
+        answered = shared_words(f"{statement} {about}", heard.before)
+        is_moment = not frozenset("dt").isdisjoint(chain.from_iterable(map(attrgetter("kinds"), gone)))
+        answered += bool(answered) and is_moment  # more lines have the same number
+        if answered >= FEWEST_SHARED or (named and named <= _words(heard.before)):
+            return answered
+    is_named = bool(named) and named <= _words(heard.said)
+    around = shared
+    if shared:
+        around += len(words_shared(about, heard.said) - _words(statement))
+    is_about = is_named or (around >= FEWEST_SHARED and around * MOST_BESIDE >= len(_words(statement)))
+    is_other = replaces_value(heard.said, statement, heard.on)
+    if is_flagged and not is_other:
+        is_other = brings_value(heard.said, statement, heard.on) or denies(heard.said) != denies(statement)
+    is_denied = denies_value_of(heard, statement)
+    is_all = shared * 2 >= len(_words(_IN_BRACKETS.sub("", statement)))
+    if is_about and is_other and (is_flagged or is_denied or is_all or shared + is_named > FEWEST_SHARED):
+        return around + is_named
+    if is_denied and is_other:
+        return shared
+    return 0
+
+
+def _words(text: str) -> frozenset[str]:
+    return words_shared(text, text)
 
 
 def origins_of(history: History, path: str, number: int) -> list[Origin]:

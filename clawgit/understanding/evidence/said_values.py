@@ -155,6 +155,7 @@ _WRITTEN = (
     ("date", rf"(?:(?:(?P<which>明|今|去|내|올|작)|(?P<year>\d{{4}}))[年년해] ?)?(?<!\d)(?P<month>\d{{1,2}}|{_HAN})[月월](?: ?(?P<day>\d{{1,2}}|{_HAN})[日号號일])?"),
     ("date", r"(?<!\d)(?P<year>(?:19|20)\d\d)[年년]"),
     ("date", rf"ngày {_DAY} tháng (?P<month>\d{{1,2}})(?: năm (?P<year>\d{{4}}))?"),
+    ("date", rf"(?<![\d:.]){_DAY}(?=\.? ?(?:to|until|till|bis|–|-) ?\d{{1,2}}\.? {_MONTH})"),
     ("date", rf"(?<![\d:.]){_DAY}(?:st|nd|rd|th|\.)? ?(?:of |de )?{_MONTH}{_YEAR}"),
     ("date", rf"{_MONTH} (?:the )?{_DAY}(?:st|nd|rd|th)?(?![\d:]|[.,]\d)(?:,? (?P<year>\d{{4}}))?"),
     ("date", rf"{_MONTH} (?P<year>\d{{4}})"),

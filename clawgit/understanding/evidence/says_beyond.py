@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache, partial
-from itertools import chain, filterfalse, product, starmap
+from itertools import chain, filterfalse, pairwise, product, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from clawgit.understanding.evidence.said_words import Read
 
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message is about a statement
-MOST_BESIDE = 3  # words of a line of prose for each word shared with a message about it
 MOST_OF_AN_ANSWER = 5  # telling words of a message that depends on the one before
 FEWEST_SHARED = 2  # words of a line of prose in a message about it
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
@@ -76,7 +75,6 @@ _OUTSIDER = lazy_pattern(
 _I = lazy_pattern(r"(?i)\W*(?:i|ich|je|yo)\b")
 _PRONOUN = lazy_pattern(r"(?i)\b(?:s?he|they|her|his|their|him|them)\b")
 _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
-_IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # Words allowed beside a value or a name alone.
 _BESIDE_A_VALUE = words_in("""
@@ -84,7 +82,6 @@ no nope not oh argh oops well ok wait sorry actually it it's its that's thats wr
 nein nee doch falsch meinte es ist sind der die das dem den am im um bis ab bei von zu non c'est le la les l du de d des à au el los las en del es son un una y antes después vor nach avant après nie o
 """)
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))
-_LAUGHS = lazy_pattern(r"(?i)(?:\b(?:ha(?:ha)+h?|ja(?:ja)+|hehe|lol|lmao|xd)|[😂🤣])\W*$")
 _NUMBERS = frozenset(map(english_stem, NUMBERS))
 _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 
@@ -142,7 +139,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     weight = _weight(telling) + len(own - telling) + is_repeated
     news = brings_value(heard.said, statement, heard.on, heard.before)
     denial = denies(heard.said)
-    is_most = _weight(own) * 2 > len(_subject(statement))
+    is_most = _weight(own) * 2 > len(_subject(statement)) and (denial or not _tells_when(heard, statement))
     is_alone = own and around <= _weight(own) and not is_most
     if is_alone and not telling:
         left = read("; ".join(denied(heard.said)), heard.on).values
@@ -150,8 +147,6 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
             return None  # `Mia's shoes are size 34, not 33` beside Mia's allergy, or her shelf 33
         # `Mia is not here, she left in October` beside a day of hers
         news = news and (bool(left) or not (denial and replaces_value(heard.said, statement, heard.on)))
-    if _LAUGHS.search(heard.said) and not (news or denial):
-        return None
     # `Rechnung 5590`, of invoice 5590
     numbers = filter(lambda each: _LONG_NUMBER.fullmatch(each.shown), read(heard.said, heard.on).values)
     is_numbered = has_one(numbers, read(statement, heard.on)) and (news or denial or bool(own))
@@ -179,6 +174,13 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     if not is_touched or names_only_others(heard, statement, own):
         return None
     return Bearing(TOUCHES, around)
+
+
+def _tells_when(heard: Heard, statement: str) -> bool:
+    """Say whether a message has only days and times, and a statement only amounts: `holiday from 21 December` beside its 24 days."""
+    values, stated = read(heard.said, heard.on).values, read(statement, heard.on).values
+    moments = set(chain.from_iterable(map(attrgetter("kinds"), values)))
+    return bool(values and stated) and moments <= {"d", "t"} and all(each.kinds == {"n"} for each in stated)
 
 
 def _denies_as_precisely(left: Iterable[SaidValue], statement: str, heard: Heard) -> bool:
@@ -255,13 +257,17 @@ def denies_of(message: str, statement: str) -> bool:
 
 
 def names_another(heard: Heard, statement: str, own: frozenset[str]) -> bool:
-    """Say whether a message denies a name, or begins with a thing, that a line and the turn before lack, and shares at most a verb with the line: `the couch isn't coming` beside `Mr Blanc is coming`."""
+    """Say whether a message denies a name, or has a subject, that a line and the turn before lack, and shares at most a verb or the word before another noun with the line: `the couch isn't coming` beside `Mr Blanc is coming`, the staging database beside the staging port."""
     around = f"{statement} {heard.before}"
     stated = read(f", {around}", heard.on)  # its first word may be a name, too
     is_of_line = len(own) > 1 or not own.isdisjoint(map(english_stem, stated.names))
     is_of_line = is_of_line or repeats_value(heard.said, statement, heard.on)
+    if not own and not words_shared(around, heard.said) and begins_with_another(heard, around):
+        return True
     if is_of_line or (not own and replaces_value(heard.said, statement, heard.on)):
         return False
+    if _is_english(heard.said) and any(map(partial(_is_of_another_noun, heard.said, statement), own)):
+        return True
     names = read(heard.said, heard.on).names.intersection(read("; ".join(denied(heard.said))).words)
     is_other = not own and bool(names) and names.isdisjoint(stated.words)
     for clause in clauses(heard.said):
@@ -271,13 +277,51 @@ def names_another(heard: Heard, statement: str, own: frozenset[str]) -> bool:
         before = heard.said[: thing.start()].rstrip()
         if words_shared(statement, before):
             break  # its subject was before
-        if not own and before[-1:].isalnum():
-            continue  # `it's in the lockbox`
+        if not own and before[-1:].isalnum() and not read(before.split()[-1]).words:
+            continue  # `it's in the lockbox`, but `we moved the CI`
         words = _subject(thing.group())
         if not words.isdisjoint(own):
             return False
         is_other = is_other or (bool(words) and words.isdisjoint(_subject(around)))
     return is_other
+
+
+def _first_name(heard: Heard) -> set[str]:
+    """Return the name that an English message begins with, in small letters: `Deniz gets 26 days`."""
+    first = _FIRST.match(heard.said)
+    if first is None or not _is_english(heard.said):
+        return set()
+    names = {first[1].lower()} - stopwords.ENGLISH
+    return set(filterfalse(stopwords.is_common, map(english_stem, names))) and names
+
+
+def _is_english(text: str) -> bool:
+    return stopwords.languages_of(read(text).plain.split()) == (stopwords.ENGLISH,)
+
+
+def begins_with_another(heard: Heard, around: str) -> bool:
+    """Say whether a message tells of a name more than a value, without that name in the line or the turn before."""
+    names = _first_name(heard)
+    reading = read(heard.said, heard.on)
+    telling = set(filterfalse(is_light, reading.latin)).difference(reading.names, names)
+    is_pointing = forms.PRONOUN.search(heard.said) or " there" in heard.said
+    return (
+        bool(names and telling)
+        and not is_pointing
+        and names.isdisjoint(map(str.lower, _WORD.findall(around)))
+    )
+
+
+def _is_of_another_noun(message: str, statement: str, stem: str) -> bool:
+    """Say whether a common word stands before a noun in both, and each lacks the other's."""
+    for text, other in ((message, statement), (statement, message)):
+        behind = set[str]()
+        for word, following in pairwise(_WORD.findall(text)):
+            if english_stem(word.lower()) == stem:
+                behind |= _subject(following) - _subject(other)
+        if not behind:
+            return False
+    return True
 
 
 def names_only_others(heard: Heard, statement: str, own: frozenset[str]) -> bool:
@@ -290,12 +334,7 @@ def names_only_others(heard: Heard, statement: str, own: frozenset[str]) -> bool
     if names_another(heard, statement, own):
         return True
     reading = read(heard.said, heard.on)
-    inside = set(reading.names)
-    first = _FIRST.match(heard.said)
-    if first is not None and stopwords.languages_of(reading.plain.split()) == (stopwords.ENGLISH,):
-        name = first[1].lower()
-        if name not in stopwords.ENGLISH and not stopwords.is_common(english_stem(name)):
-            inside.add(name)
+    inside = reading.names | _first_name(heard)
     names = inside.union(map(str.lower, _CAPITAL.findall(heard.said)))
     if not names.isdisjoint(map(str.lower, _WORD.findall(statement))):
         return False
@@ -363,45 +402,6 @@ def _is_of_outsider(sentence: str, statement: str, named: str) -> bool:
         if not is_named and words_shared(statement, each["thing"]):
             return True
     return False
-
-
-def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool, about: str = "") -> int:
-    """Return how many words a message shares with a line of prose that it contradicts by a value or a denial; 0 if unclear.
-
-    Prose has many topics: only a cue, a denied value, or a third common word makes a message about one. A
-    label (`**Phone:** …`) is a line's only topic. ``about``: its file's name and the headings above it.
-    """
-    if not has_given_way(heard, statement) or is_of_somebody_else(heard.said, statement):
-        return 0
-    if is_of_outsider(heard, statement):
-        return 0
-    shared = shared_words(statement, heard.said)
-    label, colon, _ = statement.partition(":")
-    named = frozenset[str]()
-    if colon:
-        named = _subject(label)
-    gone = given_way(heard)[1]
-    if says_little(heard) and has_one(gone, read(statement, heard.on)):
-        answered = shared_words(f"{statement} {about}", heard.before)
-        is_moment = not frozenset("dt").isdisjoint(chain.from_iterable(map(attrgetter("kinds"), gone)))
-        answered += bool(answered) and is_moment  # more lines have the same number
-        if answered >= FEWEST_SHARED or (named and named <= _subject(heard.before)):
-            return answered
-    is_named = bool(named) and named <= _subject(heard.said)
-    around = shared
-    if shared:
-        around += len(words_shared(about, heard.said) - _subject(statement))
-    is_about = is_named or (around >= FEWEST_SHARED and around * MOST_BESIDE >= len(_subject(statement)))
-    is_other = replaces_value(heard.said, statement, heard.on)
-    if is_flagged and not is_other:
-        is_other = brings_value(heard.said, statement, heard.on) or denies(heard.said) != denies(statement)
-    is_denied = denies_value_of(heard, statement)
-    is_all = shared * 2 >= len(_subject(_IN_BRACKETS.sub("", statement)))
-    if is_about and is_other and (is_flagged or is_denied or is_all or shared + is_named > FEWEST_SHARED):
-        return around + is_named
-    if is_denied and is_other:
-        return shared
-    return 0
 
 
 def _names(statement: str, text: str, on: date) -> frozenset[str]:

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from clawgit.agents.door.meant_entries import contradicted_words
 from clawgit.understanding.evidence.own_sentences import denied, denies
 from clawgit.understanding.evidence.says_beyond import (
     ANSWERS,
@@ -14,7 +15,6 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     bearing,
     brings_value,
-    contradicted_words,
     has_given_way,
     is_of_outsider,
     is_of_somebody_else,
@@ -89,6 +89,9 @@ def test_the_old_value_alone_names_no_line_where_the_message_names_something_els
         ("I was wrong about the ultrasound machine, it's not coming, they cancelled the order", "", "Mme Rochat comes on Tuesdays."),
         ("the fitness room is closed because of the flood, they cancelled everything", "", "The practice is closed on 24 December"),
         ("Nora is not here any more, she moved out in October", "", "Nora: invoice 5590 due on 2 May"),
+        ("We decided to move the CI to Buildkite.", "Our vet is Dr. Keller.; Noted.", "Our vet is Dr. Keller."),
+        ("Deniz gets 26 days of holiday from next year.", "We go skiing in February.; Noted.", "We go skiing in February."),
+        ("The staging database is moving to 5433 next week", "", "The staging port is 8080."),
     ],
 )  # fmt: skip
 def test_what_names_a_subject_of_its_own_is_not_about_a_line_that_shares_a_verb_or_a_person(
@@ -155,6 +158,12 @@ INVOICE = "Nora: invoice 6843 due on 11 June"
             "Urlaubssperre: 20. Dezember bis 6. Jänner",
         ),
         ("die trauung beginnt um 13:30 statt 13:00", "", "", "Teambesprechung: jeden ersten Mittwoch, 13:30"),
+        (
+            "Deniz has asked for holiday from 21 to 31 December.",
+            "",
+            "",
+            "Deniz has 24 days of holiday a year.",
+        ),
         ("the fee is 1.180 now, not 900", "", "", "The deposit was 1.180 on Monday"),
     ],
 )
