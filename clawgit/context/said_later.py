@@ -145,12 +145,17 @@ class AnsweringLine(NamedTuple):
         return 2 * len(topic.intersection(words)) >= len(topic) > 0
 
     def is_of_its_topic(self, heard: Heard) -> bool:
-        """Say whether words name no topic of their own, or have a word of the line, the question or what is beside the line."""
+        """Say whether words name no topic of their own, or have a word of the line, the question or what is beside the line, or another value of a form that few lines have."""
         about = " ".join((self.query, self.statement, *map(attrgetter("words"), self.result.beside)))
         if any(map(is_bare, own_sentences(heard.said))) or not names_a_subject(heard, about):
             return True
         shared = filterfalse(is_light, _in_common(about, heard.said))
-        return denies_value_of(heard, self.result.snippet) or any(shared)
+        if denies_value_of(heard, self.result.snippet) or any(shared):
+            return True
+        from clawgit.text.comparing.value_kinds import OF_FEW, values_in  # noqa: PLC0415 - seldom: his next words have none of the line's
+
+        rare = OF_FEW.intersection(map(attrgetter("kind"), values_in(heard.said)))
+        return not rare.isdisjoint(map(attrgetter("kind"), values_in(self.statement)))
 
     def is_meant_by(self, text: str, on: date) -> bool:
         """Say whether no other line of memory, or of its file, that a turn may correct has with the question more of its words (none has any, if this one has none), and it tells of nobody whom this one does not name.
