@@ -127,7 +127,7 @@ def test_a_person_his_agents_search_and_the_prompt_have_the_same_words_beside_a_
     room, club, clawgit
 ) -> None:
     """Seen: words that the prompt had beside a line were far below it in a search, or not there. Mutant: a rule of its own for each."""
-    club(CLUB, "user: the bee club was full, Lyon came too", MOVED.replace("we", "the club"))
+    club(CLUB, "user: the tram to Lyon was late, the bee on it too", MOVED.replace("we", "the club"))
 
     quotes = set(re.findall(r'"[^"]+"', beside(room)))
     assert len(quotes) == 2
