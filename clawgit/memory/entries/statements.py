@@ -91,7 +91,7 @@ _ASIDE = lazy_pattern(
     re.IGNORECASE,
 )
 _ORDER_AHEAD = (
-    rf"^(?:(?:{ADDRESS}|please|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|(?:can|could|would|will) you),? )*(?:"
+    rf"^(?:(?:{ADDRESS}|please|also|and|then|so|ok(?:ay)?|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|(?:can|could|would|will) you),? )*(?:"
     r"(?:rem[em]*be?r|note(?!\s*[:：]| bien\b)|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) (?:(?:it|this|that) )?in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: (?:this|that))?(?: for me)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|\s+to\s+(?=(?:never|always)\b)|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
     rf"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?{_NO_DASS}(?:\s*:\s*|,(?!\s*(?:ob|zu|w\w+)\b)\s*)"

@@ -123,6 +123,7 @@ def test_at_most_five_others_are_named() -> None:
         ("Anótate: Mei cumple años el 5 de mayo", "Mei cumple años el 5 de mayo"),
         ("guarda esto: Mei cumple años el 5 de mayo", "Mei cumple años el 5 de mayo"),
         ("Hey, remember that Mei is vegan", "Mei is vegan"),
+        ("Then remember that the compressor needs oil.", "The compressor needs oil."),
         ("Write this down: Mei's birthday is 5 May", "Mei's birthday is 5 May"),
         ("Schreib dir das auf: Mei hat am 5. Mai Geburtstag", "Mei hat am 5. Mai Geburtstag"),
         ("Note ça : Mei est végane depuis mai", "Mei est végane depuis mai"),
