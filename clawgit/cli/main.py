@@ -29,7 +29,7 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
     },
     "Every day": {
         "log": ("soul.log:log_command", "List what changed, statement by statement."),
-        "pending": ("pending:pending_group", "List everything that needs your decision."),
+        "pending": ("pending:pending_group", "List everything that is open."),
         "approve": ("pending:approve_command", "Say yes to items that need your decision."),
         "keep": ("workspace.keep:keep_command", "Commit edits under their author's name."),
         "remember": REMEMBER,

@@ -10,18 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.capture.messages.open_messages import has_messages
 from clawgit.cli.app import App, change_data, command, commit_lines, listing, picked, same_data
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import in_words, with_person
 from clawgit.operations import decisions
-from clawgit.operations.not_kept import heard_not_kept
 from clawgit.operations.status import KINDS, lines_beside, links_now, list_pending
 from clawgit.pending.queue import SHOWN, ApproveRequest, Pending, PendingKind
 from clawgit.text.safety.control_characters import first_few, folded
 from clawgit.text.safety.secrets import redact
-from clawgit.understanding.corrections.ready_commands import SHOW, link_way
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
@@ -175,9 +172,13 @@ def pending_texts(items: Sequence[Pending]) -> list[str]:
 
 
 def _open_lines(app: App, items: Sequence[Pending]) -> list[str]:
+    from clawgit.capture.messages.open_messages import has_messages
+
     history = app.history()
     sections = [_link_lines(links_now(history))]
     if has_messages(history):
+        from clawgit.operations.not_kept import heard_not_kept
+
         with suppress(ClawgitError):  # of a store that cannot be read: `status` says so
             sections.append(_heard_lines(heard_not_kept(history, app.now(history))))
     sections = list(filter(None, sections))
@@ -193,6 +194,8 @@ def _link_lines(links: Sequence[Correction]) -> list[str]:
     """Return the lines with later words beside them, those first for which a yes is ready."""
     if not links:
         return []
+    from clawgit.understanding.corrections.ready_commands import SHOW, link_way
+
     rows = []
     for link in links:
         name = f"x:{link.correction_id}"

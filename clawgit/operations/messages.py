@@ -562,6 +562,8 @@ class MessageDesk(NamedTuple):
         with Saying(self.caller, "earlier words still stand beside the line"):
             history = self.caller.history()
             links = standing_corrections(history.tip().tree)
+            if not links:
+                return (), ""
             from clawgit.agents.linking import Linking, link_at_once, links_said_against
 
             ids = links_said_against(history, self.store, message)

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ConfigurationError
-from clawgit.workspace.settings.config_file import known_setting
 from clawgit.workspace.settings.setting_types import Value, argv_of
 from clawgit.workspace.settings.settings import SETTINGS, Problem
 from clawgit.workspace.user.user_file import (
@@ -77,6 +76,8 @@ def read_trust(path: Path) -> TrustStore:
 
 def trust_value(path: Path, root: Path, key: str, value: Value) -> TrustedValue:
     """Trust ``value`` for ``key`` in the workspace at ``root``, replacing the earlier one."""
+    from clawgit.workspace.settings.config_file import known_setting  # noqa: PLC0415 - loads YAML
+
     argv = argv_of(known_setting(key), value)
     if argv and not Path(_place(root, argv[0])).is_file():
         raise ConfigurationError(f"There is no program at {argv[0]}.", hint="Name it by its path.")

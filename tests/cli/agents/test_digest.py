@@ -707,14 +707,15 @@ def test_of_two_sentences_beside_a_line_the_newest_is_told_and_two_keys_are_one_
     room.change({"MEMORY.md": "# M\n\n- Day care is on Tuesday and Thursday.\n"}, actor="operator")
     room.write("a.md", "token: ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8\n")
     room.write("b.md", "token: ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8\n")
-    for text in ("wrong, day care is on Monday and Friday", "No, day care moved to Monday and Wednesday"):
-        clawgit("chat", "add", text)
-        clawgit("run", "recall-validator")
+    later = {"CLAWGIT_NOW": (room.now + timedelta(minutes=5)).isoformat()}
+    clawgit("chat", "add", "wrong, day care is on Monday and Friday")
+    clawgit("chat", "add", "No, day care moved to Monday and Wednesday", environment=later)
 
-    told = clawgit("digest").out
-    status = clawgit("status").out
+    told = clawgit("digest", environment=later).out
 
-    assert told.count("Day care is on Tuesday") == status.count("Day care is on Tuesday") == 1
+    (row,) = [each for each in told.splitlines() if "→ answer x:" in each]
+    assert "→ Day care moved to Monday and Wednesday (" in row
+    assert "Beside a line: 1 other message (" in told
     assert told.count("looks like a key") == 1
     assert "The same for b.md:1." in told
 
