@@ -80,7 +80,7 @@ ORDERED = any_form(*_ORDERED, *map(typed_in_haste, _ORDERED))
 # A standing order.
 _FROM_NOW_ELSEWHERE = r"(?:desde ahora|(?:a partir de|de) (?:ahora|agora)(?: en adelante| em diante)?|daqui em diante|d(?:a |['’])ora in poi|vanaf nu|voortaan)"
 ALWAYS = any_form(
-    r"^\W*(?:no, |please |also |so |and )?(?:always|never)(?! (?:had|been|mind|ever|here|there|in|on|a|an|the|again|happy|glad|sure|gonna|going|change|say|thought|heard|seen|knew|look on|\w+ed)\b) \w",
+    r"^\W*(?:no, |please |also |so |and )?(?:always|never|(?:don['’]?t|do not) ever)(?! (?:had|been|mind|ever|here|there|in|on|a|an|the|again|happy|glad|sure|gonna|going|change|say|thought|heard|seen|knew|look on|\w+ed)\b) \w",
     r"^\W*(?:no, |please )?(?:from now on|in future|in the future|by default)\b(?!,? (?:i['’]?m|i am|i['’]ll|i will|we|who|it|he|she|they)\b)|^(?!(?:i|we|my|our)\b)(?:\S+ ){3,}from now on[.!]?$",
     "^(?:以后|以後|今后|默认|从现在起|从现在开始|一律)(?!就好|不行)|^(?:回答|回复|答复)(?:我)?(?:的时候|时)?[^，。]{0,4}(?:尽量|不要|别|要|请)|^今後は",
     r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$|^(?:답|답변|대답|답장)(?:은|는|할 때는?) .*(?:줘|주세요|마|말고|말아요?)[.!]?$",

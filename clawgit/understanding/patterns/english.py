@@ -67,7 +67,7 @@ memory|notes|record  <open>(?:save|store|add|put|log|keep) (?:[^.!?]{1,40} )?(?:
 important|remind|note|psa|deci|rule|memo|prefer|agreed|plan  ^[^\w\n]{0,6}(?:(?:very|super|really|also|quick|one|final|our|my|new|team|key|house|standing|please|the) ){0,2}(?:(?:important|reminder|note|psa) ?(?::| - |!+ |,)|(?:decision(?: made)?|decided|rule|memo|preference|agreed|plan) ?(?::| -)) ?\w
 important  \b(?:this|it|that)(?: is|'s| one's)(?: very| really| super)? important[:,.!]
 know  \byou (?:should|need to|must) know (?!this|that (?:already|by now)|it\b|better|already)\w|\bwant you to know\b
-always|never  ^\W*(?:please |so |also |and |yes, )?(?:always|never) (?!mind|again|been|had|seen|heard|knew|thought|said|got|have|here|give up)\w+ \w|\b(?:please|you must|you should|you to|sure to|sure you) (?:always|never) \w
+always|never|ever  ^\W*(?:please |so |also |and |yes, )?(?:always|never|(?:don't|do not) ever) (?!mind|again|been|had|seen|heard|knew|thought|said|got|have|here|give up)\w+ \w|\b(?:please|you must|you should|you to|sure to|sure you) (?:always|never) \w
 stop  <open>stop (?:using|adding|writing|saying|sending|putting|making|giving|showing|including|apologi[sz]ing|being)\b
 call me  <open>call me (?!back|when|if|an?\b|at|in|tomorrow|later|crazy|maybe|on)\w
 prefer|rather  ^i(?:'d| would)? (?:much |always |generally )?(?:prefer|rather)\b
