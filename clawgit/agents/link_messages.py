@@ -22,6 +22,7 @@ from clawgit.agents.door.meant_entries import (
 from clawgit.capture.messages.message import ChatMessage, talk_after, talk_before
 from clawgit.capture.sessions.taken_back import is_as_before, without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Correction, Status
@@ -321,7 +322,7 @@ def lines_about(history: History, store: MessageStore, message: ChatMessage, now
 def lines_offered(
     history: History, store: MessageStore, message: ChatMessage, about: LinesAbout | None, now: datetime
 ) -> Sequence[EntryCandidate]:
-    """Return the lines that a message may correct; with words of a correction also those that it touches or that are near. None that says the same."""
+    """Return the lines that a message may correct; with words of a correction also those that it touches or that are near. None that says the same, or was made of it."""
     about = about or LinesAbout()
     entries = about.plain[:MOST_OFFERED]
     on = message.sent_at.date()
@@ -339,7 +340,13 @@ def lines_offered(
     for each in entries:
         if says_again(" ".join(sentences), each.statement, on):
             return ()
-    return list(filterfalse(lambda each: is_as_before(store, message, [each.statement]), entries))
+    cited = read_cited(history).by_entry
+    offered = []
+    for each in entries:
+        is_own = MESSAGE + message.chat_id in cited.get(each.entry_id.removeprefix("m:"), ())
+        if not is_own and not is_as_before(store, message, [each.statement]):
+            offered.append(each)
+    return offered
 
 
 def certain_links(
@@ -537,7 +544,17 @@ def _is_later(link: Link, heard: Heard, history: History, store: MessageStore, e
         return True
     cited = [store.get(each.removeprefix(MESSAGE)) for each in present.messages]
     moments = [each.sent_at for each in cited if each is not None] or [present.at]
+    if max(moments) > link.message.sent_at and denies_value_of(heard, link.statement):
+        return _is_still_denied(link, heard, history)
     return max(moments) <= link.message.sent_at and link.evidence_id not in present.messages
+
+
+def _is_still_denied(link: Link, heard: Heard, history: History) -> bool:
+    """Say whether a correction made the line of one that had the denied value, too: `15, not 14` says nothing about Fridays."""
+    for each in standing_corrections(history.tip().tree).values():
+        if each.holds and each.correct == link.statement and denies_value_of(heard, each.said):
+            return True
+    return False
 
 
 def is_settled(link: Link, corrections: Iterable[Correction]) -> bool:

@@ -39,6 +39,7 @@ from clawgit.history.provenance.entries_at_tip import HistoryCitations, read_cit
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.trust_lookup import renew_fold
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
+from clawgit.memory.corrections.write_correction import LOW
 from clawgit.memory.entries.entries import EntryError, Tag, entry_line, line_name, read_entries
 from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note, with_room
 from clawgit.memory.entries.statements import parted
@@ -51,7 +52,7 @@ from clawgit.recall.questions.question_dates import find_days
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
-from clawgit.understanding.corrections.ready_commands import line_of_yes
+from clawgit.understanding.evidence.own_sentences import denied
 from clawgit.understanding.evidence.taking_back import behind_opening
 from clawgit.understanding.facts.keepable_sentences import Keepable, ordered_in
 from clawgit.understanding.facts.routing import day_path
@@ -267,7 +268,7 @@ class MiningRoom:
         return self.store.get(evidence_id.removeprefix(MESSAGE))
 
     def deals_with(self, candidate: FactCandidate) -> bool:
-        """Say whether this message corrected something on the same subject or with all of these words, or only points at something (`that`) it corrected; or stands beside a line with a new line ready."""
+        """Say whether this message corrected something on the same subject or with all of these words, or only points at something (`that`) it corrected; or stands beside a line of which it denies a word."""
         if not candidate.is_ordered and self._is_beside(candidate):
             return True
         corrected = self.cited().corrected.get(candidate.evidence_id, ())
@@ -284,9 +285,13 @@ class MiningRoom:
         return any(2 * len(about & subject(each)) >= len(about) for each in corrected)
 
     def _is_beside(self, candidate: FactCandidate) -> bool:
+        apart = subject(" ".join(denied(candidate.quote)))
+        topic = subject(candidate.quote) - apart
         for each in standing_corrections(self.history.tip().tree).values():
-            is_of_it = each.status is Status.LINKED and candidate.evidence_id in each.evidence
-            if is_of_it and line_of_yes(each.said, candidate.quote, each.turn):
+            is_plain = each.status is Status.LINKED and each.trigger_confidence != LOW
+            is_of_it = is_plain and candidate.evidence_id in each.evidence
+            about = subject(each.said)
+            if is_of_it and apart & about and topic & about:
                 return True
         return False
 

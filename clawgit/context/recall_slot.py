@@ -68,6 +68,8 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms, terms_in
 from clawgit.understanding.evidence.own_sentences import ASKING
+from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.says_beyond import has_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -84,6 +86,7 @@ FAR = "far less to the point than the best"
 ANSWERS, WEAK = 0.4, "hardly about the message"
 LAST = "9999"
 SHORTEST_HIT = 20  # tokens: the search is limited to so many hits as fit
+_DAY = frozenset("d")
 _ITEMS = (b"- ", b"* ", b"+ ")
 _lines_of = lru_cache(maxsize=64)(split_lines)
 LONGEST = 1200  # characters of a line; of a longer one, the part in the search result
@@ -275,6 +278,8 @@ def _with_reasons(assembly: Assembly, talk: Talk, hits: Hits) -> Iterator[tuple[
     best = max(map(attrgetter("score"), hits.results[:1]), default=0.0)
     is_weak = _is_weak(hits)
     named = telling_words(talk.query, assembly.now, NAMED)
+    on = assembly.now.date()
+    days = [value for value in read(talk.query, on).values if value.kinds <= _DAY]
     is_by_words = hits.by.mode == By().mode and not all(map(_is_silent, hits.results))
     for number, each in enumerate(hits.results):
         hit = each
@@ -285,7 +290,10 @@ def _with_reasons(assembly: Assembly, talk: Talk, hits: Hits) -> Iterator[tuple[
         if _is_told_elsewhere(hit, talk):
             continue
         why = ""
-        if is_weak and not _has_any(hit, named):
+        is_of_day = bool(days) and has_one(
+            days, read(hit.snippet, on)
+        )  # `free on 19 December?` and a row of `19 Dec`
+        if is_weak and not (is_of_day or _has_any(hit, named)):
             why = WEAK
         elif hit.score < WORTH * best:
             why = FAR

@@ -258,6 +258,7 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
     for name, side in (("A", conflict.a), ("B", conflict.b)):
         says = f"{name}, {side.on}, {whose_entry(view.history, side.entry_id)}"
         evidence.append(Evidence(f"m:{side.entry_id}", says))
+    why = f"They differ in {conflict.differs}." if conflict.differs else ""
     return Pending(
         item_id,
         PendingKind.CONFLICT,
@@ -265,7 +266,7 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
         "The entry that you name holds; the other one is marked, and comes after it in every search.",
         "Both hold: they do not contradict each other.",
         (f"clawgit approve {item_id} A|B|both",),
-        why=f"They differ in {conflict.differs}." * bool(conflict.differs),
+        why=why,
         since=time_in(conflict.at, view.now.tzinfo or UTC),
         evidence=tuple(evidence),
         entries=(f"m:{conflict.a.entry_id}", f"m:{conflict.b.entry_id}"),
@@ -286,8 +287,8 @@ def open_questions(history: History) -> list[Correction]:
         from clawgit.agents.door.linkable import linked_statements
         from clawgit.history.provenance.correction_files import standing_corrections
 
-        answered = {each.said for each in standing_corrections(tree).values() if each.holds}
-        answered -= linked_statements(tree, corrections)
+        standing = {each.said for each in standing_corrections(tree).values() if each.holds}
+        answered = standing - linked_statements(tree, corrections)
         corrections = [each for each in corrections if not each.proposed or each.said not in answered]
     return sorted(corrections, key=lambda each: each.at)[::-1]
 
@@ -300,8 +301,7 @@ def question_of(view: View, correction: Correction) -> Pending:
     from clawgit.memory.corrections.write_correction import change_in_short, is_askable
     from clawgit.understanding.corrections.ready_commands import line_proposed, link_commands
 
-    item_id = f"x:{correction.correction_id}"
-    is_link = correction.status is Status.LINKED
+    item_id, is_link = f"x:{correction.correction_id}", correction.status is Status.LINKED
     correction, is_over = link_now(view.history, correction)
     entries = tuple(map("m:{}".format, correction.may_correct))
     about = " ".join((*entries, *((f'"{correction.said}"',) if correction.said else ())))

@@ -410,6 +410,19 @@ def test_a_hit_that_holds_a_name_of_the_message_is_not_weak(told) -> None:
     assert "Memory holds nothing" not in text
 
 
+def test_the_row_of_the_day_that_is_asked_about_is_told(told) -> None:
+    """Seen: a wedding on `19 Dec`, and the prompt said that memory holds nothing of 19 December."""
+    rows = "| 5 Dec | Main hall | Mrs Patel |\n| 19 Dec | Main hall | Wedding Clark |\n"
+    told.append(
+        "bookings.md", f"# Bookings\n\n| Date | Room | Who |\n|---|---|---|\n{rows}", actor="operator"
+    )
+
+    text = made(told, "Is the hall free on 19 December?").recalled
+
+    assert "Wedding Clark" in text
+    assert "Memory holds nothing" not in text
+
+
 def test_a_message_of_his_that_only_shares_an_identifier_is_told(told, clawgit) -> None:
     """Seen: "Memory holds nothing about this message", and a search found his message."""
     clawgit("chat", "add", "Never reboot prod-01 during office hours.")

@@ -500,18 +500,6 @@ def named_by_git(history: History, *arguments: str) -> list[str]:
     return git_output(history, *arguments).decode().split()
 
 
-def descends(history: History, later: str, commit_id: str) -> bool:
-    """Say whether a commit is ``later`` or an ancestor of it. libgit2 would read every loose commit between them unchecked."""
-    if later == commit_id:
-        return True
-    from clawgit.history.git.git_program import run_git
-
-    done = run_git(history, "merge-base", "--is-ancestor", commit_id, later)
-    if done.returncode > 1:
-        return history.objects.contains(later, commit_id)  # names what is damaged
-    return done.returncode == 0
-
-
 def tips_beside(history: History) -> tuple[str, ...]:
     """Return the tips beside this branch: they were made before the moment that is about to be recorded."""
     tip = history.tip().commit_id

@@ -10,8 +10,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import descends
-from clawgit.history.git.git_program import git_output, git_tokens
+from clawgit.history.git.git_program import descends, git_output, git_tokens
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import heading_level, put_below
 

@@ -103,6 +103,16 @@ def run_git(
         raise GitProgramError(f"git {arguments[0]} did not end within {seconds:.0f} seconds.") from error
 
 
+def descends(history: History, later: str, commit_id: str) -> bool:
+    """Say whether a commit is ``later`` or an ancestor of it. libgit2 would read every loose commit between them unchecked."""
+    if later == commit_id:
+        return True
+    done = run_git(history, "merge-base", "--is-ancestor", commit_id, later)
+    if done.returncode > 1:
+        return history.objects.contains(later, commit_id)  # names what is damaged
+    return done.returncode == 0
+
+
 def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
     done = run_git(history, *arguments, stdin=stdin, seconds=READ_SECONDS)
     if done.returncode:

@@ -56,7 +56,10 @@ GUARDS: tuple[Callable[[GuardStep], Iterator[Finding]], ...] = (
 
 def to_override(rules: Iterable[str]) -> str:
     """Return the options of the operator's yes in spite of ``rules``; empty if he needs none, or none helps."""
-    stopping = list(filter(lambda rule: RULES[rule].operator.stops, dict.fromkeys(rules)))
+    names = dict.fromkeys(rules)
+    if not names.keys() <= RULES.keys():
+        return ""  # parked by another version
+    stopping = list(filter(lambda rule: RULES[rule].operator.stops, names))
     if not stopping or any(not RULES[rule].can_override for rule in stopping):
         return ""
     return "".join(map(" --override {}".format, stopping)) + ' --reason "…"'

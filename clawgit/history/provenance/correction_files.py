@@ -15,10 +15,10 @@ from clawgit.history.authorship.actors import (
     UNKNOWN,
     actor_in,
     by_person,
-    descends,
     named_by_git,
     silent_past,
 )
+from clawgit.history.git.git_program import descends
 from clawgit.history.git.objects import RESTS_ON, REVERTS
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.fold_store import followed

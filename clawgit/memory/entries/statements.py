@@ -91,9 +91,9 @@ _ASIDE = lazy_pattern(
     re.IGNORECASE,
 )
 _ORDER_AHEAD = (
-    rf"^(?:(?:{ADDRESS}|please|also|and|then|so|ok(?:ay)?|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|(?:can|could|would|will) you),? )*(?:"
+    rf"^(?:(?:{ADDRESS}|please|also|and|then|so|do|ok(?:ay)?|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|(?:can|could|would|will) you),? )*(?:"
     r"(?:rem[em]*be?r|note(?!\s*[:：]| bien\b)|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) (?:(?:it|this|that) )?in mind"
-    rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: (?:this|that))?(?: for me)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|\s+to\s+(?=(?:never|always)\b)|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
+    rf"|(?:make|take) a (?:mental )?note|(?:add|save) to (?:your |my )?memory)(?:(?: (?:this|that))?(?: for me)?\s*[:：]\s*|(?: for me)?,? that{_NO_ARTICLE}\s+|\s+to\s+(?=(?:never|always)\b)|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
     rf"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|denk(?:e|t|en sie)? da?ran|notieren?|schreibe? auf|aufschreiben|merken)(?: bitte)?{_NO_DASS}(?:\s*:\s*|,(?!\s*(?:ob|zu|w\w+)\b)\s*)"
     r"|(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? (?:surtout )?pas|garde[sz]? en tête|(?:tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous) (?:noter|retenir)|note[sz]?(?! *:))"
     r"(?: bien)?(?: (?:ça|ceci|cela))?(?: que\s+| qu['’]|\s*:\s*)"
@@ -121,7 +121,7 @@ _ORDER_BEHIND = lazy_pattern(
     rf"|{NOTE_IT}|{REMEMBER_BEHIND}|{without_accents(REMEMBER_BEHIND)})(?:,? (?:please|bitte))?(?=[.!]?$)"
 )
 _ASKED_FOR = lazy_pattern(
-    r"(?i)^(?:please )?(?:(?:can|could|would|will) you|tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous)\b"
+    r"(?i)^(?:(?:please|and|also) )*(?:(?:can|could|would|will) you|tu peux|vous pouvez|peux[- ]tu|pouvez[- ]vous)\b"
 )
 _SECOND_THAT = lazy_pattern(
     r"( and )that (?!is\b|was\b|will\b|would\b|can\b)"

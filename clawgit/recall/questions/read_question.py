@@ -98,6 +98,7 @@ temporary temp tmp / thanks thx / thursday thu thurs / transaction txn tx / tues
 university uni univ college / utility util / variable var / vegetarian veggie / vegetable veg veggie / vehicle car /
 version ver / veterinarian vet / video vid / vocabulary vocab / volume vol / website site webpage / wednesday wed /
 week wk / wife wifey / year yr
+march mar / april apr / june jun / july jul / august aug / october oct / november nov / december dec
 """
 _WEEKDAY = 0.7  # the weight of a weekday alone: it lifts lines that have it
 

@@ -65,7 +65,7 @@ MARKS: dict[Tag | None, re.Pattern[str]] = {
 _I_SAID = r" i(?:['’]ve| have)?(?: just| already)? (?:said|told you|mentioned|wrote)"
 # An order to remember: at the start of a sentence, or after the content. Reports and questions about remembering are none.
 _ORDERED = (
-    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |also )?(?:rem[em]*be?r|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
+    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |also |do )?(?:rem[em]*be?r|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|(?:add|save) to (?:your |my )?memory(?=:| that\b)|{NOTE_IT})\b(?!,?{_I_SAID}|,? (?:when|how|why|me|him|her|us|you|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))",
     rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–—-] (?:so )?(?:please )?(?:(?:remember|note|don['’]?t forget)(?: (?:that|this|it))?|{NOTE_IT})(?=(?:,? please)?(?:[.!:]|$))",
     rf"{OPENING}vergiss (?:bitte )?nicht|\bnicht vergessen\b|, {REMEMBER_BEHIND}(?=[.!]|$)",

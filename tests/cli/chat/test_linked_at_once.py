@@ -681,17 +681,6 @@ def test_a_line_that_shares_only_the_denied_word_keeps_nothing_back(clawgit, roo
     assert "Christmas is at my place" in room.read("MEMORY.md")
 
 
-def test_a_sentence_beside_a_line_with_a_new_line_ready_is_no_line_of_its_own(clawgit, room) -> None:
-    """Seen: the night added it a second time, and both stayed after the yes."""
-    room.change({"MEMORY.md": "# Memory\n\n- Lea's piano lesson is on Mondays at 16:00.\n"}, actor="operator")
-    clawgit("chat", "add", "By the way, Lea's piano lesson is on Thursdays at 17:00.")
-
-    clawgit("run", "memory-miner")
-
-    assert links(clawgit)
-    assert "Thursdays" not in room.read("MEMORY.md")
-
-
 @pytest.mark.usefixtures("memory")
 def test_a_long_message_is_quoted_on_to_what_replaces_the_line(clawgit) -> None:
     """Seen: "ilse stood up, 19 years, ..." beside her post, and the sentence with her successor nowhere."""
@@ -734,4 +723,12 @@ def test_an_undo_brings_no_words_back_that_he_has_taken_back_since(clawgit, room
 
     clawgit("undo", line.replace("17:30", "18:00"))
 
+    assert links(clawgit) == []
+
+
+def test_an_order_behind_a_greeting_stands_beside_no_line_that_it_made(clawgit) -> None:
+    """Seen: "Remembered", and below it "Your words now stand beside" the same line."""
+    said = "Good morning Pip. Remember that the New Year dance is cancelled, the band is ill."
+
+    assert "stand beside" not in clawgit("chat", "add", said).out
     assert links(clawgit) == []
