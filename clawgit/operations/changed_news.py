@@ -108,7 +108,7 @@ def read_changed(
     dropped = list(changed.dropped)
     for move in moved.moves:
         if move.verb == "removed" and move.unit != "line":
-            dropped.append(News(move.sentence, move.command))
+            dropped.append(News(move.sentence, move.command, move.whose))
         elif move.verb != "removed" and (moved.is_large or not move.is_loss):
             news.append(News(move.sentence, move.command))
     return changed._replace(moved=tuple(news), dropped=tuple(dropped), is_rearranged=moved.is_large)

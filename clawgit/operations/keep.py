@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ExitCode, UsageError
 from clawgit.history.authorship import actors
+from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import overriding
 from clawgit.history.operator_records import claim_commits, may_act_as
 from clawgit.history.review.keep import KeepOutcome, edit_lines, keep, may_be_his
@@ -57,7 +58,7 @@ def keep_edits(
     caller.say_each(outcome.recovered)
     if any(finding.rule == IN_USE for finding in outcome.held):
         caller.exit_code = ExitCode.BUSY
-    caller.say_each(_sentences(history, actor, outcome) or ["There was nothing to keep."])
+    caller.say_each(_sentences(history, actor, outcome) or _nothing(history, actor))
     if outcome.staged:
         staged = few(outcome.staged, NAMED)
         caller.say(f"{staged}: something of it is staged, so it is left to your `git commit`.")
@@ -99,6 +100,17 @@ def _sentences(history: History, actor: str, outcome: KeepOutcome) -> list[str]:
                 "All that is edited here is yours? `clawgit config set edits_here mine` says so once,"
                 " also of what your agent writes, until you connect it."
             )
+    return sentences
+
+
+def _nothing(history: History, actor: str) -> list[str]:
+    sentences = ["There was nothing to keep."]
+    tip = history.tip().commit_id
+    if tip and actor == actors.OPERATOR:
+        commit = history.objects.commit(tip)
+        is_kept = (commit.trailers.first("Clawgit-Op") or "").startswith(KEEP_OP)
+        if is_kept and actors.actor_in(history, commit) == actors.UNKNOWN:
+            sentences.append(f"To claim the last commit: `clawgit keep --as operator {tip[:12]}`.")
     return sentences
 
 

@@ -13,8 +13,8 @@ from clawgit.cli.app import App, command, finding_data, picked
 from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.memory.entries.tiers import is_derived
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.memory.entries.tiers import is_derived, is_identity, is_standing
 from clawgit.operations.changes import held_lines
 from clawgit.operations.status import Loss, OutsideFindings, StatusReport, get_status, lines_beside
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
@@ -116,20 +116,13 @@ def status_lines(report: StatusReport) -> list[str]:
     status = report.status
     error = report.messages_problem
     branch = status.branch.removeprefix("refs/heads/") or "no branch"
-    waiting = [*_loss_lines(report.losses), *_waiting_lines(report)]
+    removed, moved = _moves_lines(report)
+    waiting = [*_loss_lines(report.losses), *removed, *_waiting_lines(report)]
     if report.records.problem:
         waiting.append(f"! {report.records.problem}")
     waiting += _outside_lines(report.outside)
     questions = list(filter(lambda item: item.kind is not PendingKind.LOSS, report.pending))
-    news = [*_changed_lines(report), *pending_lines(questions)]
-    listed = " ".join(map(attrgetter("commit_id"), filter(attrgetter("was_his"), report.changes)))
-    for each in report.moves:
-        verb = "moved"
-        if each.is_loss and each.command.rpartition(" ")[2] in listed:
-            continue  # line by line
-        if each.is_dropped:
-            verb = "dropped"
-        news.append(f"  {verb}: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)")
+    news = [*_changed_lines(report), *pending_lines(questions), *moved]
     if not waiting and not report.pending:
         news.append(_all_well(report, has_news=bool(news)))
     if report.are_held_new and len(report.held) < len(status.held):  # the others were named before
@@ -157,7 +150,25 @@ def status_lines(report: StatusReport) -> list[str]:
         *jobs,
         *_service_lines(report),
         *left_out,
+        *map("  {}".format, adopted_lines(report.adopted)),
     ]
+
+
+def _moves_lines(report: StatusReport) -> tuple[list[str], list[str]]:
+    """Return what somebody else removed of memory, and the other moves."""
+    removed, moved = [], []
+    listed = " ".join(map(attrgetter("commit_id"), filter(attrgetter("was_his"), report.changes)))
+    for each in report.moves:
+        says = shown(each.sentence, keep_newlines=False)
+        if each.is_grave:
+            removed.append(f"! dropped: {says}, by {shown(each.whose)} (`{each.command}`)")
+        elif each.is_loss and each.command.rpartition(" ")[2] in listed:
+            continue  # line by line
+        elif each.is_dropped:
+            moved.append(f"  dropped: {says} (`{each.command}`)")
+        else:
+            moved.append(f"  moved: {says} (`{each.command}`)")
+    return removed, moved
 
 
 def _all_well(report: StatusReport, *, has_news: bool) -> str:
@@ -203,7 +214,10 @@ def _changed_lines(report: StatusReport) -> list[str]:
                     says += f" ({row.committed_by})"
             if row.words in report.against and row.actor != OPERATOR:
                 says += f", but you {report.against[row.words].done}: `clawgit undo {row.commit_id[:12]}`"
-            lines.append(f"  {name}: {says} {next_step(row)}".rstrip())
+            step = next_step(row)
+            if not step and row.actor in (HOST, UNKNOWN) and (is_identity(row.path) or is_standing(row.path)):
+                step = f"→ `clawgit undo {row.commit_id[:12]} {row.path}`"  # it has no id, and names no file
+            lines.append(f"  {name}: {says} {step}".rstrip())
             if row.actor == UNKNOWN and row.commit_id not in report.adopted:
                 unknown[row.commit_id] = None
         if len(rows) > most:
@@ -213,7 +227,6 @@ def _changed_lines(report: StatusReport) -> list[str]:
     if unknown:
         named = " ".join(name[:12] for name in unknown)
         lines.append(f"  If you wrote what has an unknown author: `clawgit keep --as operator {named}`")
-    lines += map("  {}".format, adopted_lines(report.adopted))
     if report.links:
         from clawgit.understanding.corrections.ready_commands import line_proposed
 
@@ -234,10 +247,8 @@ def _first_rows(rows: Sequence[StatementChange], most: int) -> list[StatementCha
 def adopted_lines(adopted: Mapping[str, Sequence[str]]) -> list[str]:
     lines = []
     for commit_id, paths in adopted.items():
-        lines.append(
-            f"adopted: {shown(few(paths, 1), keep_newlines=False)}, by an unknown author (`git show --stat {commit_id[:12]}`)."
-            f" If you wrote or checked them: `clawgit keep --as operator {commit_id[:12]}`."
-        )
+        named = shown(few(paths, 1), keep_newlines=False)
+        lines.append(f"adopted: {named}. Are they yours? `clawgit keep --as operator {commit_id[:12]}`")
     return lines
 
 

@@ -71,6 +71,11 @@ def in_words(actor: str) -> str:
     return WHOSE.get(actor, f"the {actor}")
 
 
+def in_third_person(actor: str) -> str:
+    """Return an actor's name for the operator and for a host."""
+    return WHOSE[UNKNOWN] if actor == UNKNOWN else f"the {actor}"
+
+
 def check_actor(name: str) -> str:
     if name not in ACTORS:
         hint = f"Unset CLAWGIT_ACTOR, or name one: {', '.join(ACTORS)}."

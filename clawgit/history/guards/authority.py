@@ -5,7 +5,7 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
+from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, in_third_person
 from clawgit.history.guards.finding import THIS_COMMIT, Finding, GuardStep, decoded
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.memory.entries import tiers
@@ -150,7 +150,7 @@ def _objections(step: GuardStep, path: str) -> Iterator[Finding]:
         sentence = f"This edit touches {reason.principle!r} in {path}, which came from a correction that no newer one contradicts."
     else:
         rule = POLICY
-        sentence = f"This edit of {path} is more than soul_policy ({policy}) lets the {intent.actor} make."
+        sentence = f"This edit of {path} is more than soul_policy ({policy}) lets {in_third_person(intent.actor)} make."
         way_out = "The operator may make it: `clawgit keep --as operator`, or a `git commit` of their own."
     yield Finding(rule, path, sentence, way_out)
 

@@ -401,7 +401,7 @@ class ChangeReader:
 
     def _said_by(self, made: CommitRows, words: str, whose: str) -> str:
         origin = self._origin(made, words)
-        if whose == HOST:
+        if whose == HOST and not self.is_again(made, words):
             return actors.said_by(self._history, origin)
         if made.actor == OPERATOR or whose not in (HIS_WORD, UNDERSTOOD):
             return ""

@@ -8,7 +8,7 @@ from operator import attrgetter, itemgetter
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.actors import OPERATOR, WHOSE, in_words, with_person
 from clawgit.history.authorship.commit_messages import FILES_ALONE, KEEP_OP
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.git.trees import Pair, Tree, entry_files
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     Reader: TypeAlias = Callable[[str], bytes | None]
 
 MANY_LINES, MANY_FILES = 50, 20  # more of them are shown before other news
+FEW_LINES = 10  # that somebody else than the operator removes
 GONE = " removed"  # end of the sentence about one file
 MOST_PAIRS = 10_000  # of removed and added files: with more, no edited file counts as renamed
 MOST_NAMED = 3  # removed files of a folder; others are counted
@@ -63,6 +64,8 @@ class Rearranged(NamedTuple):
     lines: tuple[str, ...] = ()  # the removed lines, if they are certain
     command: str = ""  # reverts it, if it was committed
     chronicles: int = 0  # new ones, which the same job wrote of moved notes
+    whose: str = ""  # who did it, in words, if it was committed
+    is_of_memory: bool = False  # of removed files
 
     @property
     def key(self) -> tuple[str, str, str, bool]:
@@ -86,6 +89,12 @@ class Rearranged(NamedTuple):
     @property
     def is_gone_file(self) -> bool:
         return self.verb == "removed" and self.unit == "file"
+
+    @property
+    def is_grave(self) -> bool:
+        """Say whether somebody else than the operator removed files of memory, or many lines."""
+        is_much = self.is_of_memory or (self.unit == "line" and self.number > FEW_LINES)
+        return self.verb == "removed" and is_much and self.whose not in ("", WHOSE[OPERATOR])
 
     @property
     def sentence(self) -> str:
@@ -137,11 +146,12 @@ def compare_states(base: Tree, pairs: Mapping[str, Pair], after: Reader) -> list
             texts[path] = (base.read(path) or b"",) * 2
     rearranged = [*_files(places), *_lines(texts, removed)]
     for folder, own in groupby(sorted(removed), key=_folder):
-        names = list(own)
-        if len(names) > MOST_NAMED:
-            rearranged.append(Rearranged("removed", "file", len(names), folder))
-        else:
-            rearranged += (Rearranged("removed", "file", 1, name) for name in names)
+        counts = dict.fromkeys(own, 1)
+        is_of_memory = any(map(_is_memory, counts))
+        if len(counts) > MOST_NAMED:
+            counts = {folder: len(counts)}
+        for place, number in counts.items():
+            rearranged.append(Rearranged("removed", "file", number, place, is_of_memory=is_of_memory))
     return sorted(rearranged, key=lambda each: -each.number)
 
 
@@ -276,7 +286,8 @@ def read_moves(
         if each.unit == "daily note":
             news = _of_nights(made_between, news)
             each = each._replace(chronicles=chronicles)
-        moves.append(each._replace(command=_undo_of(each, news)))
+        doers = dict.fromkeys(with_person(in_words(commit.actor), commit.committed_by) for commit in news)
+        moves.append(each._replace(command=_undo_of(each, news), whose=" and ".join(doers)))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
 

@@ -14,7 +14,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, in_third_person
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent, in_ritual
 from clawgit.history.git import libgit2 as pygit2
@@ -300,8 +300,7 @@ def _is_too_much(history: History, path: str, old: bytes | None, new: bytes | No
 def _parked_finding(history: History, tip: Tip, rule: str, change: Change, parked: str) -> Finding:
     """Return what became of an edit of one file; without ``parked`` too many wait already, and it is set aside."""
     (path,) = change.draft.contents
-    author = change.intent.actor
-    whose = "an unknown author" if author == UNKNOWN else f"the {author}"
+    whose = in_third_person(change.intent.actor)
     rejected = why_rejected(history, parked) if parked else None
     if not parked:
         name = RESCUE + proposal_id_of(change.draft.contents)

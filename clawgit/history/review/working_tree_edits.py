@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import UNKNOWN
@@ -14,6 +15,7 @@ from clawgit.history.guards.check import check, check_cut
 from clawgit.history.guards.finding import Finding, Severity, told
 from clawgit.history.transaction.staging import StagedConflictsError, refuse_unusual
 from clawgit.history.transaction.working_tree import Draft, SettledFiles, entry_of, folders_above
+from clawgit.memory.entries.tiers import is_identity, is_standing
 from clawgit.text.safety.secrets import redact_path
 from clawgit.workspace.layout import MANIFEST
 from clawgit.workspace.safe_files import (
@@ -200,6 +202,17 @@ class OpenEdits(NamedTuple):
     losses: tuple[Finding, ...] = ()
 
 
+def _with_drop(tip: Tip, finding: Finding) -> Finding:
+    """Return a finding about an edit of the soul or of standing orders with what takes it out of the folder, too."""
+    if not (is_identity(finding.where) or is_standing(finding.where)):
+        return finding
+    verb = "git restore"
+    if tip.tree.entry(finding.where) is None:
+        verb = "rm"
+    drop = f"The folder has it, so your agent reads it now: `{verb} {quote(finding.where)}` drops it."
+    return finding._replace(way_out=f"{finding.way_out} {drop}")
+
+
 KEEPING, UNSTAGING = "clawgit keep", "git reset"  # neither changes a file of the folder
 AFTER_LOSS = {
     KEEPING: "commits what is there and asks whether the rest comes back.",
@@ -230,6 +243,6 @@ def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
     return OpenEdits(
         tuple(map(redact_path, dict(edits.edits))),
         tuple(map(redact_path, edits.staged)),
-        (*edits.problems, *checked.held),
+        (*edits.problems, *(_with_drop(tip, finding) for finding in checked.held)),
         tuple(losses),
     )
