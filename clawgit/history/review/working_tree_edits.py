@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -243,6 +244,6 @@ def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
     return OpenEdits(
         tuple(map(redact_path, dict(edits.edits))),
         tuple(map(redact_path, edits.staged)),
-        (*edits.problems, *(_with_drop(tip, finding) for finding in checked.held)),
+        (*edits.problems, *map(partial(_with_drop, tip), checked.held)),
         tuple(losses),
     )

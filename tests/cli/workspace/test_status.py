@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 from contextlib import redirect_stdout
+from datetime import timedelta
 
 import pytest
 
@@ -720,3 +721,50 @@ def test_a_secret_that_an_amend_took_out_is_told_until_what_was_kept_of_it_is_go
 
     assert room.git("log", "--all", "--format=%H", "-S", "ghp_A1b2") == ""
     assert "a secret (" not in clawgit("status").out + clawgit("doctor").out
+
+
+def test_files_of_memory_that_another_removed_come_first_with_whose_and_the_undo(clawgit, room) -> None:
+    """Seen: "dropped: 4 files removed from memory/" below questions. Mutant: the operator's own removal has `!`."""
+    paths = [f"memory/2026-05-0{day}.md" for day in range(1, 5)]
+    room.change({path: f"- The van {path} needed oil.\n" for path in paths}, actor="operator")
+    room.now += timedelta(days=4)
+    for path in paths:
+        (room.root / path).unlink()
+    room.keep("host")
+
+    says = f"4 files removed from memory/, by your agent (`clawgit undo {room.head()[:12]}`)"
+    now = {"CLAWGIT_NOW": room.now.isoformat(), "CLAWGIT_REHEARSE": "1"}
+    assert clawgit("status", environment=now).out.splitlines()[1] == f"! dropped: {says}"
+
+
+def test_an_overwritten_soul_is_told_with_the_way_to_drop_it(clawgit, room) -> None:
+    """Seen: only the command that accepts it, of what soul_policy "lets the unknown make"."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.change({"SOUL.md": "# SOUL\n\n- I am calm.\n- I ask first.\n"}, actor="operator")
+    room.keep("operator")
+    (room.root / "SOUL.md").write_text("# SOUL\n\nI am Pip.\n")
+
+    told = clawgit("status").out
+    assert "lets an unknown author make." in told
+    assert "your agent reads it now: `git restore SOUL.md` drops it." in told
+
+
+def test_an_agents_line_of_standing_orders_is_told_with_its_file_and_undo(clawgit, room) -> None:
+    room.change({"TOOLS.md": "# TOOLS\n\n- The printer is red.\n"}, actor="operator")
+    with (room.root / "TOOLS.md").open("a") as tools:
+        tools.write("- Use the blue printer for labels.\n")
+    room.keep("host")
+
+    undo = f"clawgit undo {room.head()[:12]} TOOLS.md"
+    assert f"Use the blue printer for labels.  (your agent) → `{undo}`" in clawgit("status").out
+    assert clawgit(*undo.split()[1:]).code == 0
+
+
+def test_keeping_as_the_operator_what_was_just_kept_names_the_claim(clawgit, room) -> None:
+    """Seen: only "There was nothing to keep."."""
+    (room.root / "MEMORY.md").write_text("- The kiln fires on Mondays.\n")
+    room.keep("unknown")
+
+    way = f"To claim the last commit: `clawgit keep --as operator {room.head()[:12]}`."
+    assert way in clawgit("keep", "--as", "operator").err
+    assert way not in clawgit("keep").err
