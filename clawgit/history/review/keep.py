@@ -205,20 +205,15 @@ def keep_as_one(history: History, tip: Tip, edits: WorkEdits, intent: Intent, pl
 
 def keep_edits(history: History, tip: Tip, edits: WorkEdits, intent: Intent, reason: str = "") -> KeepOutcome:
     """Commit ``edits``, the operator's own by `edits_here` first, without those held back; callers hold the lock."""
-    his: list[WorkEdit] = []
-    others: list[WorkEdit] = []
-    for edit in edits.edits:
-        if intent.actor == UNKNOWN and _is_his(history, edit):
-            his.append(edit)
-        else:
-            others.append(edit)
+    his = _his_edits(history, tip, edits.edits) if intent.actor == UNKNOWN else {}
     if not his:
         return _keep_as(history, tip, edits, intent, reason)
     operators = intent._replace(actor=OPERATOR, trust="")
+    others = tuple(filterfalse(lambda each: each.path in his, edits.edits))
     if others:
         operators = operators._replace(op=new_op("keep"))
-    his_edits = _keep_as(history, tip, WorkEdits(tuple(his), ()), operators, reason)
-    left = _keep_as(history, history.tip(), edits._replace(edits=tuple(others)), intent, reason)
+    his_edits = _keep_as(history, tip, WorkEdits(tuple(his.values()), ()), operators, reason)
+    left = _keep_as(history, history.tip(), edits._replace(edits=others), intent, reason)
     return his_edits._replace(yours=his_edits.paths) | left
 
 
@@ -227,11 +222,22 @@ def may_be_his(path: str) -> bool:
     return path != CONFIG and not is_identity(path) and not path.startswith(PROMPTS)
 
 
-def _is_his(history: History, edit: WorkEdit) -> bool:
-    if not may_be_his(edit.path) or not history.is_his_edit(history, edit.path, edit.content):
-        return False
-    entry = entry_of(edit.content)
-    return entry is None or entry.object_id not in history.repo
+def _his_edits(history: History, tip: Tip, edits: Iterable[WorkEdit]) -> dict[str, WorkEdit]:
+    """Return the operator's edits by path: text that git has not seen, or that moves from file to file."""
+    may_be: list[WorkEdit] = []
+    moved = set[str]()
+    for each in edits:
+        if may_be_his(each.path) and history.is_his_edit(history, each.path, each.content):
+            may_be.append(each)
+            before = tip.tree.entry(each.path)
+            if before is not None:
+                moved.add(before.object_id)
+    his = {}
+    for each in may_be:
+        entry = entry_of(each.content)
+        if entry is None or entry.object_id in moved or entry.object_id not in history.repo:
+            his[each.path] = each
+    return his
 
 
 def _keep_as(history: History, tip: Tip, edits: WorkEdits, intent: Intent, reason: str) -> KeepOutcome:

@@ -68,6 +68,22 @@ def test_with_it_an_edit_is_the_operators(mine, room) -> None:
     assert "keep --as operator" not in said
 
 
+def test_a_file_that_he_moves_is_one_commit_of_his(mine, room) -> None:
+    """Seen: the deletion was his, the new file an unknown author's, and `status` named the undo that deletes it."""
+    room.change({NOTES: "# Kiln\n\n- Batch 0 was fired twice.\n"}, actor="unknown")
+    (room.root / NOTES).rename(room.root / "notes/batches.md")
+
+    mine("keep")
+
+    assert room.git("show", "--format=", "--name-status", "-M", "HEAD").split("\t") == [
+        "R100",
+        NOTES,
+        "notes/batches.md",
+    ]
+    assert actor_of(room, "notes/batches.md") == "operator"
+    assert "an unknown author" in mine("search", "batch 0").out, "a move gives nobody's words to him"
+
+
 def test_a_connection_ends_it_and_each_screen_says_so(mine, room, now) -> None:
     """Seen: `config show` still said "mine  (in force)", and `status` had the edit without a command."""
     connect(room, now)
