@@ -110,8 +110,8 @@ READING = {
     ("status",): (120, ()),  # with the news of the last day
     ("soul", "log"): (71, ()),
     ("memory", "get", "MEMORY.md"): (71, ()),  # keys are masked
-    ("memory", "list"): (82, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (146, ()),
+    ("memory", "list"): (81, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (145, ()),
 }
 
 

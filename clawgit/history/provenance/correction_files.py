@@ -18,7 +18,6 @@ from clawgit.history.authorship.actors import (
     named_by_git,
     silent_past,
 )
-from clawgit.history.git.git_program import descends
 from clawgit.history.git.objects import RESTS_ON, REVERTS
 from clawgit.history.git.trees import Tree, correction_files, entry_files
 from clawgit.history.provenance.fold_store import followed
@@ -222,7 +221,7 @@ class Present:
         for merge in named_by_git(self.history, *_MERGES_AFTER, *span):
             sides = [merge]
             for side in objects.commit(merge).parent_ids:
-                if descends(self.history, side, commit_id):
+                if _descends(self.history, side, commit_id):
                     sides.insert(0, side)
             if list(filter(lambda side: self._had(side, entry_id, words) is is_gone, sides)) == [merge]:
                 return merge
@@ -241,7 +240,7 @@ class Present:
     def unless_said_since(self, store: FoldStore, entry_id: str, merge: str, command: str) -> str:
         """Return a command; empty if it is the operator here who gave the entry its words after the merge."""
         for _, row in store.wordings(entry_id, self.words[entry_id])[-1:]:
-            is_later = row.commit_id != merge and descends(self.history, row.commit_id, merge)
+            is_later = row.commit_id != merge and _descends(self.history, row.commit_id, merge)
             if is_later and not by_person(self.history, row.commit_id):
                 return ""
         return command
@@ -343,7 +342,7 @@ def _is_typed_over(present: Present, store: FoldStore, came: Sequence[Seen], ent
     for _, row in store.wordings(*entry):
         if row.before != row.words and not present.takes_back(row.commit_id):
             typed.append(row.commit_id)
-    if not came or not typed or descends(present.history, came[0].commit_id, typed[-1]):
+    if not came or not typed or _descends(present.history, came[0].commit_id, typed[-1]):
         return False
     actor = actor_in(present.history, present.history.objects.commit(typed[-1]))
     if actor != OPERATOR and typed[-1] not in store.claims():
@@ -370,7 +369,7 @@ def _has_lost(present: Present, store: FoldStore, came: Sequence[Seen], correcte
         merge = present.merge_without(store, came[0].entry_id, entry_id, words)
     if merge and not present.is_his(store, merge):
         latest = store.wordings(entry_id, present.decided(store, entry_id))[-1:]
-        return bool(latest) and descends(present.history, latest[0][1].commit_id, merge)
+        return bool(latest) and _descends(present.history, latest[0][1].commit_id, merge)
     earlier = set(map(attrgetter("before"), followed(store, made, entry_id))) - {""}
     for line in lines:
         rivals = [ENTRY + row.words for row in line if row.before in earlier and row.words not in earlier]
@@ -420,7 +419,7 @@ def _is_outdone_beside(
             origin = store.origin(ENTRY + words) or store.origin(words)
             is_his = origin is not None and origin.trust == OPERATOR
             if origin is not None and is_his and origin.commit_id != commit_id:
-                is_other = is_other or descends(present.history, origin.commit_id, commit_id)
+                is_other = is_other or _descends(present.history, origin.commit_id, commit_id)
     return is_other and right not in says
 
 
@@ -478,3 +477,9 @@ def _known(present: Present, correction: Correction, piece: Piece, store: FoldSt
         is_heard(piece.words, actors) and not _is_outdone(present, store, piece.entry_id or "", piece.words),
         person=by_person(present.history, commit_id) if commit_id else "",
     )
+
+
+def _descends(history: History, later: str, commit_id: str) -> bool:
+    from clawgit.history.git.git_program import descends  # noqa: PLC0415 - seldom: a merge, or a later commit
+
+    return descends(history, later, commit_id)
