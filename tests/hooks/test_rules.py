@@ -105,7 +105,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
     "file-size": (
         "big.txt: 66,000 bytes",
         "",
-        under("max_file_bytes: 1048576", "max_file_bytes: 65536", stage("big.txt", "many words \n" * 5500)),
+        under("soul_policy: evolve", "max_file_bytes: 65536", stage("big.txt", "many words \n" * 5500)),
     ),
     "soul-locked": (
         "SOUL.md is locked",

@@ -377,8 +377,8 @@ class _Pool:
         whole = self._whole
         about = own | heading | self._masks[candidate.speaker] | near * candidate.is_mixed
         certainty = min(1.0, direct / self._known)
-        share = min(1.0, direct / whole)
         cover = min(1.0, covered / whole)
+        share = min(cover, direct / whole)
         return _ranked(Ranked, (line.key, order, cover, share, talk, certainty, own, about))
 
     def _is_undated(self, candidate: CandidateLine) -> bool:

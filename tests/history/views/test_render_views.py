@@ -721,7 +721,8 @@ class Reference:
             op = self.trailer(commit, "Clawgit-Op")
             changes = () if op else self.changes(commit)
             if self.touches(commit) and (op or changes):
-                actor = self.trailer(commit, "Clawgit-Actor") or "operator"
+                signed = "@clawgit.invalid" in self.said(commit, "%ae")  # an amend keeps the author
+                actor = self.trailer(commit, "Clawgit-Actor") or ("unknown" if signed else "operator")
                 told = (op, self.said(commit, "%aI"), actor, self.said(commit, "%s"), changes)
                 found.setdefault(told, set()).add(commit)
         return {(*told, commits.isdisjoint(self.branch)) for told, commits in found.items()}
