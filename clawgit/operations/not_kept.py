@@ -44,7 +44,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
 )
 from clawgit.understanding.evidence.says_beyond import is_bare, repeats_value, says_again, words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
-from clawgit.understanding.facts.keepable_sentences import OF_BEFORE, leans_on_talk, stated_in
+from clawgit.understanding.facts.keepable_sentences import begins_with_pronoun, leans_on_talk, stated_in
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
@@ -234,11 +234,7 @@ def _heard(history: History, store: MessageStore, message: ChatMessage, sentence
     before, _, rest = message.text.partition(sentence)
     behind = sentences_of(rest)
     leading = sentences_of(before)[-1:]
-    if (
-        leading
-        and leading[0] not in stated_in(message.text)
-        and not OF_BEFORE.isdisjoint(words(sentence)[:1])
-    ):
+    if leading and leading[0] not in stated_in(message.text) and begins_with_pronoun(sentence):
         together = f"{leading[0]} {sentence}"
     elif behind and is_bare(behind[0]):  # `Not on the 10th. 17th`
         together = f"{sentence} {behind[0]}"

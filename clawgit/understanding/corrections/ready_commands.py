@@ -53,7 +53,12 @@ from clawgit.understanding.evidence.says_beyond import (
     words_shared,
 )
 from clawgit.understanding.evidence.taking_back import behind_opening, is_of_before, still_said
-from clawgit.understanding.facts.keepable_sentences import OF_BEFORE, leans_on_talk, stated_in, wishes
+from clawgit.understanding.facts.keepable_sentences import (
+    begins_with_pronoun,
+    leans_on_talk,
+    stated_in,
+    wishes,
+)
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
@@ -214,7 +219,7 @@ def remember_command(message: str) -> str:
         if is_of_before(sentence) or behind_forgetting(sentence) or is_of_agent:
             continue
         if sentence in stated or sentence in valued:
-            if sentence_before not in own and not OF_BEFORE.isdisjoint(words(sentence)[:1]):
+            if sentence_before not in own and begins_with_pronoun(sentence):
                 own.append(sentence_before)
             behind = behind_opening(sentence)
             if own and behind:

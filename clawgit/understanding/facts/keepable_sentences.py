@@ -7,6 +7,7 @@ decisions and lessons, and lasting statements by the operator about himself. Rul
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -42,7 +43,7 @@ from clawgit.understanding.patterns.own_words import own_words, without_foreign
 from clawgit.understanding.triage.triage_message import HIGH, triage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from clawgit.understanding.evidence.said_values import SaidValue
 
@@ -53,7 +54,7 @@ MOST_LENGTH = 240
 MOST_DIGITS = 3  # of a number that may be a count
 LAST_WORDS = 60  # letters, of a message
 _TO_THE_AGENT = YOU | YOURS  # words for the agent
-OF_BEFORE = OTHER | words_in("it its sie es")  # words for a person or thing named before
+_OF_BEFORE = OTHER | words_in("it its sie es")  # words for a person or thing named before
 _AND_ALSO = lazy_pattern(rf"^(?:{AND_ALSO})", re.IGNORECASE)
 _LINKS = ("](", "://", "<", "www.")
 _GOES_ON = lazy_pattern(r"\s*[:：,，–—]\s*\w")
@@ -311,8 +312,9 @@ def _whole_orders(sentences: Sequence[str]) -> list[str]:
 
 def _may_go_on(order: str, behind: str) -> bool:
     """Say whether a sentence may be the rest of an order, and neither talk nor of use by itself."""
-    if words(behind)[:1] and words(behind)[0] in OF_BEFORE and len(f"{order} {behind}") <= MOST_LENGTH:
-        return bool(_behind_order(behind)) and not holds_a_secret(behind)
+    is_short = len(f"{order} {behind}") <= MOST_LENGTH and not holds_a_secret(behind)
+    if is_short and begins_with_pronoun(behind) and _behind_order(behind):
+        return True
     if not _AFTER_SHORT.search(order):
         is_small = _SMALL.search(f"{order} {behind}") is not None
         if not is_small or not tells_something(behind) or _behind_order(behind):
@@ -322,23 +324,37 @@ def _may_go_on(order: str, behind: str) -> bool:
     return not (is_talk or is_against or to_forget(behind) or holds_a_secret(behind) or _kept(behind))
 
 
-def _kept_of(sentences: Sequence[str]) -> Iterator[Keepable]:
-    """Yield what to keep of a message's sentences.
+def _kept_of(sentences: Sequence[str]) -> list[Keepable]:
+    """Return what to keep of a message's sentences.
 
     `I am …` counts only at the start of a message: `I am an octopus` after other news is a figure of speech.
     """
+    facts: list[Keepable] = []
     opens = True
     is_behind = False
-    for each in sentences:
+    for before, each in pairwise(("", *sentences)):
         fact = _kept(each, opens=opens)
         if fact is None and is_behind:
             fact = _behind_order(each)
         is_behind = is_behind or _is_order(each)
+        whole = f"{before} {each}".strip()
+        goes_on = begins_with_pronoun(each) and len(whole) <= MOST_LENGTH and not holds_a_secret(before)
+        if fact is not None and not is_behind and goes_on:
+            if facts and facts[-1].quote == before:
+                facts.pop()
+            fact = fact._replace(quote=whole)
         if fact is not None:
-            yield fact
+            facts.append(fact)
         elif opens:
             is_only_opening = re.search(rf"{forms.OPENING}\W*$", each, re.IGNORECASE)
             opens = bool(forms.TALK.search(each) or forms.OF_HIMSELF.search(each) or is_only_opening)
+    return facts
+
+
+def begins_with_pronoun(sentence: str) -> bool:
+    """Say whether a sentence is about who or what is named before it: `she's here on Fridays`."""
+    first, *_ = (*words(sentence), "")
+    return first.replace("’", "'").partition("'")[0] in _OF_BEFORE
 
 
 def _kept(sentence: str, *, opens: bool = True) -> Keepable | None:

@@ -239,6 +239,18 @@ def test_what_is_no_part_of_an_order_is_not_kept_with_it(behind: str) -> None:
     assert kept_in(f"remember the rent is 900. {behind}")[0].quote == "remember the rent is 900."
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param("can you text Camila? she's on Fridays too from now on", id="behind a question"),
+        pytest.param("My sister Anna lives in York. She is allergic to nuts.", id="both are kept, as one"),
+    ],
+)
+def test_who_is_meant_goes_with_what_is_kept_of_her(said: str) -> None:
+    """Mutant: `she's on Fridays too` is a line of memory, and nobody knows who."""
+    assert [each.quote for each in kept_in(said)] == [said]
+
+
 def test_what_somebody_says_that_he_is_opens_the_message() -> None:
     """Mutants: whatever is said before counts; a greeting and what is kept itself do not open it."""
     own = [each.quote for each in kept_in("Good morning! My dentist is Dr. Weber. I am a nurse.")]
