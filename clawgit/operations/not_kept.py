@@ -65,7 +65,7 @@ _BEGINNING = 100  # characters that identify a quotation, which may be cut
 
 
 def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
-    """Return statements of the operator that are neither in memory nor in a link, by message, newest day first."""
+    """Return statements of the operator that are neither in memory nor beside a line of it, by message, newest day first."""
     heard: dict[str, list[News]] = {}
     with open_messages(history, now) as store:
         messages = without_withdrawn(history, store.read_since(now - HEARD))
@@ -92,7 +92,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
             if not stated or _takes_back(store, message) or taken_back_by(store, message) is not None:
                 continue
             has = " ".join(quoted)
-            beside = [each.said for each in links if name in each.evidence]
+            beside = [each for each in links if name in each.evidence]
             for sentence in stated:
                 statement, behind = _as_corrected_behind(store, message, sentence)
                 related = chain.from_iterable(map(memory.like, map(without_order, {sentence, statement})))
@@ -213,14 +213,12 @@ def _as_corrected_behind(store: MessageStore, message: ChatMessage, sentence: st
     return sentence, ""
 
 
-def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
-    """Say whether a link's command does what a sentence asks; not if it may be another fact."""
-    if not beside:
-        return False
+def _is_settled_by_link(beside: Sequence[Correction], sentence: str) -> bool:
+    """Say whether a sentence stands beside a line, or a link's command does what it asks."""
     about = subject(to_forget_at_last(sentence))
     if about:
-        return any(2 * len(about & subject(statement)) > len(about) for statement in beside)
-    return _is_only_correction(sentence) or any(line_after(statement, sentence) for statement in beside)
+        return any(2 * len(about & subject(each.said)) > len(about) for each in beside)
+    return any(redact(sentence)[:_BEGINNING] in each.trigger for each in beside)
 
 
 def _is_only_correction(sentence: str) -> bool:

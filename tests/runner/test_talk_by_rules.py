@@ -185,7 +185,7 @@ def test_a_talk_leaves_behind(lived) -> None:
     now = set(case.now or case.memory)
     assert (now - set(entries), (set(case.memory) - now).intersection(entries)) == (set(), set())
     assert set(case.linked) <= {each.said for each in links}
-    told = [*entries, *(each.text for each in heard)]
+    told = [*entries, *(each.text for each in heard), *commands]
     assert [words for words in case.heard if not any(words in each for each in told)] == []
     assert set(_ready(commands)) == ({case.ready} if case.ready else set())
 

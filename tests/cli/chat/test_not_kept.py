@@ -1000,3 +1000,14 @@ def test_a_refused_secret_comes_with_the_way_out(clawgit) -> None:
     clawgit("chat", "add", "forget what I said")
 
     assert "redacted" not in clawgit("search", "gate code").out
+
+
+def test_what_stands_beside_a_line_is_not_named_a_second_time(clawgit) -> None:
+    """Seen: one sentence was in both lists of `pending`, with two commands. Mutant: only a link with a ready line settles it."""
+    clawgit("remember", "Die Miete beträgt 1.240 Euro, fällig am Ersten.")
+    clawgit("chat", "add", "Miete wird teurer: 1310 ab Februar")
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+
+    assert "Miete wird teurer" in clawgit("pending").out
+    assert clawgit("chat", "log", "--not-kept", "--json").data == []
