@@ -76,15 +76,19 @@ def _at_end(data: bytes, block: bytes) -> bytes:
 def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
     """Return ``data`` with the entry's lines of ``old`` in the place of its present ones, else between their former neighbours, as a block of its own; at the top where open code would swallow it."""
     lines = split_lines(data)
-    own = split_lines(old)[entry.first : entry.last]
+    before = split_lines(old)
+    own = before[entry.first : entry.last]
     for present in read_entries(data):
         if present.entry_id == entry.entry_id:
             return rejoined([*lines[: present.first], *own, *lines[present.last :]], data, old)
     at = 0
-    for run in common_runs(list(map(_ended, lines)), split_lines(old)):
+    for run in common_runs(list(map(_ended, lines)), before):
         if run.new < entry.first:
             at = run.old + min(run.length, entry.first - run.new)
-    for block in blocks_of_lines(data):
+    for note in filter(is_earlier_wording, own):  # that the edit left without its line
+        if note in lines[at:] and lines.count(note) >= before.count(note):
+            del lines[lines.index(note, at)]
+    for block in blocks_of_lines(b"".join(lines)):
         if block.first < at < block.last:
             at = block.last
     while at < len(lines) and lines[at].strip() and lines[at][:1].isspace():

@@ -55,6 +55,21 @@ def test_an_entry_comes_back_between_the_lines_that_stood_around_it(left: bytes,
     assert with_entry(left, old, entry) == expected
 
 
+NOTED = b"- a\n- b <!-- m:b1 -->\n  <!-- was: c -->\n- d <!-- m:d1 -->\n  <!-- was: c -->\n"
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        pytest.param(NOTED.replace(b"- b <!-- m:b1 -->\n", b""), id="left behind"),
+        pytest.param(NOTED.replace(b"- b <!-- m:b1 -->\n  <!-- was: c -->\n", b""), id="another line's"),
+    ],
+)
+def test_an_entry_comes_back_with_one_comment_of_its_earlier_text(left: bytes) -> None:
+    """Seen: `sed` deleted a corrected line, and its comment stayed below the line above it."""
+    assert with_entry(left, NOTED, read_entries(NOTED)[1]) == NOTED
+
+
 TABLE = b"| what | when |\n|---|---|\n| review | 3 May |\n"
 
 
