@@ -14,7 +14,7 @@ from clawgit.history.provenance.trust_lookup import present_fold
 from clawgit.history.reading.git_log import renamed_since
 from clawgit.history.transaction.working_tree import WorkFiles, content_of, is_file, kind_of
 from clawgit.history.undo.undo_targets import WHOLE_CHANGES, OneChange, Shares, moves_among, steps_of
-from clawgit.memory.corrections.correction_log import Correction, Status, standing
+from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, standing, with_correction
 from clawgit.memory.entries.entries import line_name, lines_saying, marks_in
 from clawgit.memory.entries.own_section import LEAD
 from clawgit.memory.entries.statements import parted
@@ -123,7 +123,7 @@ class Taking(NamedTuple):
     """What is to be taken back: whole changes, newest first; an entry, wherever it is; a line of a file; or a correction.
 
     Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
-    it corrects are taken back.
+    it corrects are taken back; the words that it was made of (``linked``) are beside the line again.
     ``instead`` are the lines that come back in the place of the line. ``shares``: which changes are taken back in part;
     ``reworded`` are entries to which none is, since they were changed again. ``paths``: only what they did to these files is
     taken back, where any is named. ``verb`` and ``name`` make the first line of the commit that does it.
@@ -137,6 +137,7 @@ class Taking(NamedTuple):
     instead: bytes = b""
     correction: Correction | None = None
     corrected_by: tuple[tuple[Commit, Correction], ...] = ()
+    linked: tuple[bytes, Correction] | None = None
     shares: Shares = WHOLE_CHANGES
     reworded: frozenset[str] = frozenset()
     paths: frozenset[str] = frozenset()
@@ -190,6 +191,8 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
                 files.notes[f"Also removed, since it is part of it: {words}"] = None
     brought, correcting = _take_out_changes(history, files, taking)
     brought |= _corrected_in(tree, taking)
+    if taking.linked is not None:
+        files.put(LEDGER, FileContent(with_correction(files.data(LEDGER), *taking.linked)))
     if taking.shares is not WHOLE_CHANGES:
         _drop_emptied_headings(history, files, {commit.commit_id for commit in taking.commits})
     withdrawn, again = keep_in_ledgers(files, brought)
@@ -217,7 +220,9 @@ def _take_out_changes(
 ) -> tuple[dict[str, Correction], list[OneChange]]:
     changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
     changes += taking.corrected_by
-    brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
+    brought: dict[str, Correction] = {}
+    if taking.correction is not None and taking.linked is None:
+        brought[taking.correction.correction_id] = taking.correction
     corrections = standing_corrections(files.tree)
     correcting = []
     for commit, only in changes:  # one at a time: a change holds the texts that it touched

@@ -359,7 +359,8 @@ def approve(room, path: str, link: Correction, words: str) -> None:
     apply_plan(room.history, plan, operator(room))
 
 
-def test_a_line_beside_memory_reads_as_before_where_another_link_was_answered_later(room) -> None:
+def test_a_line_and_the_words_beside_it_read_as_before_where_another_link_was_answered_later(room) -> None:
+    """Seen: the line had its old value again, and his later words were beside it no more."""
     first = link_of("aaaa1", "The bench is green.")
     second = link_of("bbbb2", "The fee is 45 euros.")
     for path, link in (("old/M.md", first), ("MEMORY.md", second)):
@@ -374,9 +375,11 @@ def test_a_line_beside_memory_reads_as_before_where_another_link_was_answered_la
     assert tree.read("old/M.md") == b"- The bench is green.\n- Another line.\n"
     assert b"- The fee is 50 euros." in tree.read("MEMORY.md")
     assert sorted((key, status) for _, key, status in states(room)) == [
-        ("aaaa1", "withdrawn"),
+        ("aaaa1", "linked"),
         ("bbbb2", "applied"),
     ]
+    taken_back(room, "x:aaaa1")
+    assert (MARCH, "aaaa1", "withdrawn") in states(room)
 
 
 def test_a_line_beside_memory_that_was_corrected_again_names_the_later_correction(room) -> None:
