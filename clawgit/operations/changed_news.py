@@ -24,6 +24,7 @@ from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_chang
 from clawgit.history.reading.rearranged import is_text_beside, read_moves, undone_among
 from clawgit.memory.corrections.write_correction import change_in_short
 from clawgit.memory.entries import tiers
+from clawgit.memory.entries.entries import lines_saying
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.operations.change_log import LogRequest, read_log
@@ -205,8 +206,12 @@ class _News:
 
     def _is_news(self, row: StatementChange) -> bool:
         """Say whether what a row says holds in the second state and did not in the first; rows are asked about from the newest."""
-        if row.verb in (changes.SET_BACK, changes.BACK, changes.REWRITTEN):
+        if row.verb in (changes.SET_BACK, changes.REWRITTEN):
             return True
+        if row.verb == changes.BACK:
+            around = self._history.around(self._commits[row.commit_id])
+            before, after, now = (lines_saying([tree.read(row.path) or b""]) for tree in (*around, self._tip))
+            return bool((after - before) & now)
         if row.verb == changes.EDITED:
             return self._is_edited(row)
         if row.verb == changes.LEFT_OUT:

@@ -173,6 +173,9 @@ def test_lines_that_are_back_are_no_news(clawgit, room, before) -> None:
     assert f"lines are back that {commit} took out" in told
     assert "MEMORY.md -" not in told
 
+    overwrite(room, SUMMARY)
+    assert "lines are back" not in clawgit("digest").out  # seen: with an undo that has nothing to take back
+
 
 def test_a_heading_that_is_back_beside_another_was_not_replaced(clawgit, room) -> None:
     """Seen: `"## House" → "# Memory"`, though both are there. Mutant: only the new line is looked for."""
