@@ -49,6 +49,7 @@ from clawgit.memory.notes import is_mail
 from clawgit.plan import Plan
 from clawgit.text.safety.control_characters import few
 from clawgit.workspace import safe_files
+from clawgit.workspace.find_workspace import OWN_FILES, lost_workspace
 from clawgit.workspace.layout import CONFIG, DIRECTORIES, FORMAT_VERSION, GITIGNORE, MANIFEST, read_template
 from clawgit.workspace.settings.config_file import render_config
 
@@ -62,7 +63,7 @@ NOTES = ("memory/", "Archive/")
 STEERING = (*(entry.path for entry in MANIFEST if not entry.path.startswith(NOTES)), "memory.md")
 _NAMED = 3
 OF_HOSTS = _STATE, _MEDIA, _STATE_FILE = ("/.openclaw/", "/media/", "/openclaw-workspace-state.json")
-_RENDERED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{safe_files.TEMPORARY_PREFIX}*")
+_RENDERED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", OWN_FILES)
 LINE_ENDS = "autocrlf"  # the repository's earlier `core.autocrlf`, for leaving
 _CONVERSION = "core.autocrlf"
 _CONVERSION_WORDS = f"{_CONVERSION} to false in this repository: line ends stay as they are."
@@ -104,6 +105,7 @@ class Preview(NamedTuple):
     folders: tuple[str, ...] = ()
     refusal: ClawgitError | None = None  # why `init` would refuse now
     is_workspace: bool = False  # it is a workspace already
+    was_workspace: bool = False  # its state is gone, and files with derived files' names are clawgit's
 
 
 class FolderContents(NamedTuple):
@@ -155,8 +157,16 @@ def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
         except ClawgitError as error:
             refusal = error
     folders = tuple(path for path in DIRECTORIES if not (root / path).exists())
-    moved = tuple(_derived_files(root))
-    return Preview(is_new, has_repository, created, moved, _asked_about(root), folders, refusal)
+    was_workspace = _was_workspace(root)
+    moved = () if was_workspace else tuple(_derived_files(root))
+    asked = _asked_about(root)
+    return Preview(
+        is_new, has_repository, created, moved, asked, folders, refusal, was_workspace=was_workspace
+    )
+
+
+def _was_workspace(root: Path) -> bool:
+    return lost_workspace(str(root.resolve())) == str(root.resolve())
 
 
 def preview_found(root: Path, now: datetime, trust: str) -> FolderContents:
@@ -178,7 +188,7 @@ def preview_found(root: Path, now: datetime, trust: str) -> FolderContents:
             settled.append(f"would set {_CONVERSION_WORDS}")
         settled.append(_excluded_words("would leave", _missing_patterns(history)))
         return _kept_in_parts(history, (whose, intent, intent), _would_keep)._replace(
-            aside=KeepOutcome(paths=tuple(_contents_aside(history, tip))),
+            aside=KeepOutcome(paths=() if _was_workspace(root) else tuple(_contents_aside(history, tip))),
             settled=tuple(filter(None, settled)),
         )
 
@@ -280,7 +290,7 @@ def adopt(
                 note_silent_past(history)
         intent = Intent(new_op(INIT_OP.rstrip("-") if is_first else "fill"), actor, now)
         taken_over = until_settled(
-            history, lambda: _take_over(history, intent, trust, standing_only=standing_only)
+            history, lambda: _take_over(history, preview, intent, trust, standing_only=standing_only)
         )
         made = until_settled(history, lambda: _add_missing(history, preview, intent))
         is_open = first_talk_is_open(history.root)
@@ -408,7 +418,9 @@ def _write_excluded(history: History, text: str) -> None:
     exclude.write_text(text, "utf-8", "surrogateescape")
 
 
-def _take_over(history: History, intent: Intent, trust: str, *, standing_only: bool) -> FolderContents:
+def _take_over(
+    history: History, preview: Preview, intent: Intent, trust: str, *, standing_only: bool
+) -> FolderContents:
     """Commit the folder's files, notes and others' apart so that each can be claimed, and move files aside that have derived files' names."""
     if (history.state / "format").exists():
         return FolderContents()
@@ -416,6 +428,8 @@ def _take_over(history: History, intent: Intent, trust: str, *, standing_only: b
     notes, others = (unknown._replace(op=new_op(NOTES_OP.rstrip("-"))) for _ in range(2))
     intents = unknown._replace(actor=trust), notes, others
     contents = _kept_in_parts(history, intents, keep_edits, standing_only=standing_only)
+    if preview.was_workspace:
+        return contents
     return contents._replace(aside=_move_aside(history, unknown._replace(op=new_op("adopt"))))
 
 

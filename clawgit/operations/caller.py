@@ -19,7 +19,7 @@ from clawgit.history.authorship.host_signs import (
     unattended,
 )
 from clawgit.text.safety.control_characters import one_line
-from clawgit.workspace.find_workspace import find_workspace
+from clawgit.workspace.find_workspace import LOST, TO_RESTORE, find_workspace, lost_workspace
 from clawgit.workspace.safe_files import write_private
 from clawgit.workspace.user.user_file import cache_folder, user_config_dir
 
@@ -166,6 +166,9 @@ class Caller:
         folder = find_workspace(self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or "")
         if folder:
             return Path(folder)
+        lost = lost_workspace(str(Path.cwd()))
+        if lost:
+            raise _lost(lost)
         roots = self._registered_roots()
         hint = "`clawgit init PATH` makes one, or takes up a clone of one, and overwrites nothing. `cd` into it, or name it with -w PATH."
         if roots:
@@ -176,7 +179,7 @@ class Caller:
         """Take the only registered workspace where none is named and none is here or above; say so."""
         roots = self._registered_roots()
         named = self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or ""
-        if len(roots) == 1 and not find_workspace(named):
+        if len(roots) == 1 and not (find_workspace(named) or lost_workspace(str(Path.cwd()))):
             self.workspace = str(roots[0])
             self.say(f"There is no workspace here. This is {roots[0]}, the only one that is registered.")
 
@@ -194,6 +197,8 @@ class Caller:
         root = root or self.root()
         history = open_history(root, holder=self.holder)
         if not (history.state / "format").exists():
+            if lost_workspace(str(root)) == str(root):
+                raise _lost(str(root))
             sentence = f"{root} is not a clawgit workspace."
             raise ClawgitError(sentence, hint=f"`clawgit init {quote(str(root))}` makes it one.")
         return history
@@ -361,6 +366,11 @@ class Caller:
 
             trust = EXTERNAL
         return Intent(op, actor, self.now(history), trust=trust, given=self.op is not None, unattended=by)
+
+
+def _lost(root: str) -> ClawgitError:
+    again = f"`clawgit init {quote(root)}` makes it a workspace again; then {TO_RESTORE}."
+    return ClawgitError(f"{root} {LOST}", hint=again)
 
 
 def _refuse_out_of_reach(time_text: str, moment: datetime) -> None:

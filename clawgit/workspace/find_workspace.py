@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+
+OWN_FILES = ".clawgit-new-*"  # in git's own list of what it ignores, from `init` until `uninstall`
+LOST = "was a workspace, and its .git/clawgit is gone, with messages, open questions and records."
+TO_RESTORE = "`clawgit backup --restore FILE` brings them back from a backup"
 
 
 def find_workspace(named: str) -> str:
@@ -21,6 +26,18 @@ def workspace_above(folder: str) -> str:
         if folder == below:
             return ""
     return folder
+
+
+def lost_workspace(folder: str) -> str:
+    """Return the folder at or above this one that was a workspace until its state was deleted, empty if none was."""
+    while True:
+        git = os.path.dirname(state_folder(folder))
+        with contextlib.suppress(OSError), open(os.path.join(git, "info", "exclude"), "rb") as file:
+            if OWN_FILES.encode() in file.read().splitlines() and not os.path.isdir(f"{git}/clawgit"):
+                return folder
+        folder, below = os.path.dirname(folder), folder
+        if folder == below:
+            return ""
 
 
 def state_folder(root: str) -> str:

@@ -33,6 +33,7 @@ from clawgit.operations.paths import user_path
 from clawgit.text.markdown.lines import as_utf8, is_text
 from clawgit.text.safety.control_characters import counted, few, first_few, shown
 from clawgit.text.safety.secrets import find_secrets, redact_path
+from clawgit.workspace.find_workspace import LOST, TO_RESTORE
 from clawgit.workspace.safe_files import is_shared, read_file
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ MOST_FOLDERS = 8  # that a question names
 MOST_READ = 3000  # files that are looked through for keys; of a folder with more, what would move is worked out at night
 MOST_KEYS = 5  # that a sentence names
 PULLING = "It has a remote: say `clawgit hooks install`, then `git pull --no-rebase`. --rebase copies your commits, and other clones may count the copies as unknown."
+LOST_BEFORE = f"The folder {LOST} {TO_RESTORE}; say `clawgit hooks install` and `clawgit connect` again."
 WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's."
 
 
@@ -199,6 +201,8 @@ def _preview_lines(
     what = {True: "a new workspace", False: "an existing folder, to be adopted as it is"}[preview.is_new]
     git = {True: "kept", False: "to be made"}[preview.has_repository]
     lines = [f"{root}: {what}; its git repository: {git}."]
+    if preview.was_workspace:
+        lines.append(LOST_BEFORE)
     there = (*contents.own.paths, *contents.notes.paths, *contents.others.paths)
     if there:
         lines.append(f"would commit      {len(there):,} as they are: {names_of(there)}")
@@ -374,6 +378,8 @@ def _aside_words(contents: FolderContents) -> str:
 
 def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Sequence[str]) -> list[str]:
     """Return the screen of an adoption: what was done, what was found, what is pending, authors, and what is left out."""
+    if done.preview.was_workspace:
+        beside = [LOST_BEFORE, *beside]
     if not done.commits and done.trust:
         return [
             *beside,

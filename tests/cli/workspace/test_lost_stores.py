@@ -5,6 +5,7 @@ Mutants seen to fail here: nobody looks; only whether the file is there is looke
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -96,3 +97,24 @@ def test_what_he_had_forgotten_is_not_told_as_lost(clawgit, room) -> None:
 
     assert "5550199" not in clawgit("--now", later, "chat", "log").out
     assert "that changes of this workspace cite" not in clawgit("--now", later, "doctor").out
+
+
+@pytest.mark.usefixtures("learned")
+def test_a_workspace_whose_state_is_gone_is_named_and_comes_back(
+    clawgit, room, tmp_path, monkeypatch
+) -> None:
+    """Seen: "There is no clawgit workspace", and `init` moved the files that clawgit had rendered to Archive/Adopted/."""
+    monkeypatch.chdir(room.root)
+    backup = str(tmp_path / "records.bak")
+    assert clawgit("backup", backup).code == 0
+    shutil.rmtree(room.history.state)
+
+    told = clawgit("status").err
+    assert "was a workspace, and its .git/clawgit is gone" in told
+    assert "backup --restore FILE" in told
+    made = clawgit("init", ".")
+
+    assert "was a workspace, and its .git/clawgit is gone" in made.out
+    assert not (room.root / "Archive/Adopted").exists()
+    assert clawgit("backup", "--restore", backup).code == 0
+    assert "Bergen" in clawgit("chat", "log").out
