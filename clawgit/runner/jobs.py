@@ -33,7 +33,7 @@ QUEUE_AGAIN = timedelta(hours=1)
 MOST_SKIPPED = 60  # that are noted after one downtime: of a year, the last two months
 _DAY = timedelta(days=1)
 _WEEK = timedelta(weeks=1)
-_LATER = "A later slot of the job ran in its place."
+_LATER = "A later run did its work."
 _NEXT_TELLS = "It was late, and the next one tells the same."
 
 

@@ -45,12 +45,12 @@ def slot_lines(notes: Sequence[SlotNote]) -> list[str]:
         if len(group) > 1:
             days = sorted(note.day for note in group)
             lines.append(
-                f"{group[0].job} {days[0]} to {days[-1]}: {len(days)} slots skipped ({group[0].reason})"
+                f"{group[0].job} {days[0]} to {days[-1]}: skipped {len(days)} times ({group[0].reason})"
             )
         else:
             lines.append(slot_line(group[0]))
     for day, jobs in idle.items():
-        lines.append(f"Nothing to do on {day}: {', '.join(jobs)}")
+        lines.append(f"{day}: nothing to do for {', '.join(jobs)}")
     return lines
 
 

@@ -170,7 +170,7 @@ def test_what_a_run_did_is_told_and_jobs_with_nothing_to_do_share_a_line() -> No
         f"recall-validator 2026-03-20: linked ({links})",
         "memory-compactor 2026-03-20: nothing (Nothing moves: `clawgit approve t-memory-compactor` allows it.)",
         "organizer 2026-03-20: applied",
-        "Nothing to do on 2026-03-20: soul-keeper, decay-engine",
+        "2026-03-20: nothing to do for soul-keeper, decay-engine",
     ]
 
 
@@ -186,7 +186,7 @@ def test_a_catch_up_of_months_is_one_line_a_job(clawgit, once, room) -> None:
 
     skipped = [line for line in out.splitlines() if "skipped" in line and "memory-miner" in line]
     assert skipped == [
-        "memory-miner 2026-04-21 to 2026-06-19: 60 slots skipped (A later slot of the job ran in its place.)"
+        "memory-miner 2026-04-21 to 2026-06-19: skipped 60 times (A later run did its work.)"
     ]
     assert sum("skipped" in line for line in out.splitlines() if line.startswith("digest ")) == 1
 
@@ -203,7 +203,7 @@ def test_a_resident_runner_hears_of_a_catch_up_once_a_job(once, room) -> None:
     skipped = [note for note in heard if note.state is SlotState.SKIPPED and note.job == "memory-miner"]
     assert len([note for note in ran.notes if note.job == "memory-miner"]) > 60
     assert [note.reason for note in skipped] == [
-        "A later slot of the job ran in its place. So it was with 59 more since 2026-04-21."
+        "A later run did its work. So it was with 59 more since 2026-04-21."
     ]
 
 
