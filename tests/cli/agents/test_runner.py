@@ -185,9 +185,7 @@ def test_a_catch_up_of_months_is_one_line_a_job(clawgit, once, room) -> None:
     out = clawgit("--rehearse", "--now", MONTHS_LATER, "runner", "once").out
 
     skipped = [line for line in out.splitlines() if "skipped" in line and "memory-miner" in line]
-    assert skipped == [
-        "memory-miner 2026-04-21 to 2026-06-19: skipped 60 times (A later run did its work.)"
-    ]
+    assert skipped == ["memory-miner 2026-04-21 to 2026-06-19: skipped 60 times (A later run did its work.)"]
     assert sum("skipped" in line for line in out.splitlines() if line.startswith("digest ")) == 1
 
 

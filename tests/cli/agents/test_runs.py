@@ -75,7 +75,10 @@ def test_every_agent_of_the_layout_can_be_run() -> None:
 
 def test_paused_agents_are_a_refusal(clawgit) -> None:
     talk(clawgit, "agent: The review is on Wednesday.", "Actually, the review is on Thursday, not Wednesday.")
-    clawgit("pause")
+    assert clawgit("pause").err.splitlines() == [
+        "The jobs are paused. `clawgit resume` lets them write again.",
+        "Your agent can still write: `clawgit config set memory_policy review` has it ask first.",
+    ]
 
     said = clawgit("run", "recall-validator")
 

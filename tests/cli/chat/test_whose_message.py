@@ -85,6 +85,20 @@ def test_a_colleagues_agent_is_told_with_his_name(clawgit, room) -> None:
     assert f"{cdn}  (your agent, {mark})" in brought
 
 
+def test_status_and_digest_say_whose_agent_typed_a_line(clawgit, room) -> None:
+    """Mutants: in the digest it is the reader's own agent's; the person's name alone, without his agent."""
+    for key, value in BOB:
+        room.git("config", key, value)
+    room.write("MEMORY.md", "# M\n\n- The vault is open.\n")
+    clawgit("keep", environment={"CLAWGIT_ACTOR": "host"})
+    assert "- The vault is open. (your agent) → undo " in clawgit("digest").out
+    for key, value in CLAIRE:
+        room.git("config", key, value)
+
+    assert "- The vault is open. (Bob's agent) → undo " in clawgit("digest").out
+    assert "learned: The vault is open.  (Bob's agent)" in clawgit("status").out
+
+
 @pytest.mark.rest
 def test_the_name_in_a_trailer_gives_nobody_trust(clawgit, room) -> None:
     """Mutant: whoever writes the trailer is believed like the person it names."""

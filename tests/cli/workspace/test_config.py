@@ -121,7 +121,11 @@ def test_a_wrong_value_or_key_is_refused(clawgit, room) -> None:
     before = room.read("CONFIG.md")
 
     assert clawgit("config", "set", "search_max_results", "many").code == 4
-    assert clawgit("config", "set", "no_such_key", "1").code == 4
+    told = clawgit("config", "set", "edit_here", "mine")
+    assert (
+        told.code,
+        "is not a setting of clawgit; did you mean edits_here? `clawgit config show --all`" in told.err,
+    ) == (4, True)
     assert clawgit("config", "show", "no_such_key").code == 4
     assert room.read("CONFIG.md") == before
 
