@@ -158,10 +158,12 @@ def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
             refusal = error
     folders = tuple(path for path in DIRECTORIES if not (root / path).exists())
     was_workspace = _was_workspace(root)
-    moved = () if was_workspace else tuple(_derived_files(root))
-    asked = _asked_about(root)
+    moved: tuple[str, ...] = ()
+    if not was_workspace:
+        moved = tuple(_derived_files(root))
+    steering = _asked_about(root)
     return Preview(
-        is_new, has_repository, created, moved, asked, folders, refusal, was_workspace=was_workspace
+        is_new, has_repository, created, moved, steering, folders, refusal, was_workspace=was_workspace
     )
 
 
@@ -187,8 +189,11 @@ def preview_found(root: Path, now: datetime, trust: str) -> FolderContents:
         if git_folder is None and history.configured(_CONVERSION).lower() != "false":
             settled.append(f"would set {_CONVERSION_WORDS}")
         settled.append(_excluded_words("would leave", _missing_patterns(history)))
+        aside = KeepOutcome()
+        if not _was_workspace(root):
+            aside = KeepOutcome(paths=tuple(_contents_aside(history, tip)))
         return _kept_in_parts(history, (whose, intent, intent), _would_keep)._replace(
-            aside=KeepOutcome(paths=() if _was_workspace(root) else tuple(_contents_aside(history, tip))),
+            aside=aside,
             settled=tuple(filter(None, settled)),
         )
 

@@ -209,9 +209,14 @@ class _News:
         if row.verb in (changes.SET_BACK, changes.REWRITTEN):
             return True
         if row.verb == changes.BACK:
-            around = self._history.around(self._commits[row.commit_id])
-            before, after, now = (lines_saying([tree.read(row.path) or b""]) for tree in (*around, self._tip))
-            return bool((after - before) & now)
+            before, after = self._history.around(self._commits[row.commit_id])
+            texts = (
+                after.read(row.path) or b"",
+                before.read(row.path) or b"",
+                self._tip.read(row.path) or b"",
+            )
+            came = lines_saying(texts[:1]) - lines_saying(texts[1:2])
+            return bool(came & lines_saying(texts[2:]))
         if row.verb == changes.EDITED:
             return self._is_edited(row)
         if row.verb == changes.LEFT_OUT:

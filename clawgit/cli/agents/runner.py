@@ -202,7 +202,7 @@ def once_command(app: App, every: bool) -> None:
         for text in filter(None, (each.problem, waits)):
             app.say(f"{each.root}: {text}")
     if answers and not lines and not any(each.problem for each in answers):
-        lines.append("Nothing was due.")
+        lines.append("There was nothing to do.")
     app.report(rows, lambda: lines)
     if answers and all(each.problem for each in answers):
         app.exit_code = ExitCode.REFUSED

@@ -12,7 +12,7 @@ from clawgit.workspace.settings.setting_types import OFF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import date, tzinfo
+    from datetime import tzinfo
 
     from clawgit.operations.status import ServiceState
     from clawgit.runner.run_due_jobs import JobStatus, RunnerStatus
@@ -29,16 +29,13 @@ def slot_data(note: SlotNote) -> dict[str, Any]:
 
 
 def slot_lines(notes: Sequence[SlotNote]) -> list[str]:
-    """Return a line for each job; those with nothing to do share one."""
+    """Return a line for each job that had something to do."""
     groups: dict[tuple[str, str], list[SlotNote]] = {}
-    idle: dict[date, list[str]] = {}
     for note in notes:
         shared = f"{note.day}"
         if note.state is SlotState.SKIPPED:
             shared = note.reason
-        if note.outcome == NOTHING and note.reason in SAYS_NOTHING:
-            idle.setdefault(note.day, []).append(note.job)
-        else:
+        if note.outcome != NOTHING or note.reason not in SAYS_NOTHING:
             groups.setdefault((note.job, shared), []).append(note)
     lines = []
     for group in groups.values():
@@ -49,8 +46,6 @@ def slot_lines(notes: Sequence[SlotNote]) -> list[str]:
             )
         else:
             lines.append(slot_line(group[0]))
-    for day, jobs in idle.items():
-        lines.append(f"{day}: nothing to do for {', '.join(jobs)}")
     return lines
 
 

@@ -413,9 +413,12 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
         raise UndoError(sentence, hint="`clawgit undo` of the change that withdrew it brings it back.")
     mark = f"x:{correction_id}"
     made = _making(history, changes, correction_id)
-    linked = _linked_before(history, correction, made)
-    if linked is not None:
-        made = made[:1]
+    linked = None
+    if made and correction.status is not Status.LINKED:
+        tree = history.tree_of(made[0].parent_ids[0])
+        before = standing_corrections(tree).get(correction_id)
+        if before is not None and before.status is Status.LINKED:
+            made, linked = made[:1], (tree.read(before.path) or b"", before)
     earlier = _withdrawn_since(history, correction, made)
     behind = [(commit, correction) for commit in made]
     behind += [(commit, each) for each in earlier for commit in _making(history, changes, each.correction_id)]
@@ -426,19 +429,6 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
     name = f"the correction {mark} {summary}"
     taking = Taking(tuple(along), name, correction=correction, corrected_by=tuple(behind), linked=linked)
     return _undoing(history, changes, taking, along)
-
-
-def _linked_before(
-    history: History, correction: Correction, made: Sequence[Commit]
-) -> tuple[bytes, Correction] | None:
-    """Return the words that were beside the line until the correction was made of them, and the ledger that had them."""
-    if not made or correction.status is Status.LINKED:
-        return None
-    tree = history.tree_of(made[0].parent_ids[0])
-    before = standing_corrections(tree).get(correction.correction_id)
-    if before is None or before.status is not Status.LINKED:
-        return None
-    return tree.read(before.path) or b"", before
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:
