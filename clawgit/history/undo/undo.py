@@ -421,7 +421,8 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
             made, linked = made[:1], (tree.read(before.path) or b"", before)
     earlier = _withdrawn_since(history, correction, made)
     behind = [(commit, correction) for commit in made]
-    behind += [(commit, each) for each in earlier for commit in _making(history, changes, each.correction_id)]
+    for each in earlier:
+        behind += [(commit, each) for commit in _making(history, changes, each.correction_id)[:1]]
     ids = frozenset({correction_id, *correction.corrects})
     names = {mark}.union(*(changes.names_alone(each) for each in made if _did_only(history, each, ids)))
     along = changes.resting_on(names)
@@ -432,9 +433,9 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:
-    """Return corrections of the same entries that held before this one and were withdrawn since, latest first.
+    """Return corrections of the same entries that held before this one and hold no more, latest first.
 
-    The withdrawal could not set the entries back, since this one had changed them.
+    Taking them back could not set the entries back, since this one had changed them.
     """
     if not made:
         return []

@@ -382,6 +382,21 @@ def test_a_line_and_the_words_beside_it_read_as_before_where_another_link_was_an
     assert (MARCH, "aaaa1", "withdrawn") in states(room)
 
 
+def test_words_stay_beside_a_line_whose_later_correction_is_undone_too(clawgit, room) -> None:
+    """Mutant: what made the link is taken back with the answer to it."""
+    room.change({"MEMORY.md": "- The fee is 45 euros.\n"}, actor="operator")
+    link = link_of("aaaa1", "The fee is 45 euros.")
+    rewrite(room, LEDGER, lambda data: add_correction(data, link))
+    clawgit("correct", "x:aaaa1", "The fee is 50 euros.")
+    later = clawgit("correct", "The fee is 50 euros.", "The fee is 55 euros.", "--json").data["id"]
+
+    taken_back(room, "x:aaaa1")
+    taken_back(room, later)
+
+    assert "The fee is 45 euros." in room.read("MEMORY.md")
+    assert (LEDGER, "aaaa1", "linked") in states(room)
+
+
 def test_a_line_beside_memory_that_was_corrected_again_names_the_later_correction(room) -> None:
     link = link_of("aaaa1", "The bench is green.")
     again = link_of("bbbb2", "The bench is red.")
