@@ -48,14 +48,14 @@ from clawgit.understanding.forms.sentence_forms import FROM_NOW_ON, INCIDENTAL, 
 from clawgit.understanding.forms.user_words import tells_of_himself
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 _DAY = lazy_pattern(r"(?<!\d)\d{1,2}(?!\d)")
 _DIGITS = lazy_pattern(r"\d(?:[\d.,'’]*\d)?")
 _CLOCK = lazy_pattern(r"\d{1,2}[:.]\d\d")
 _PART_ENDS = lazy_pattern(
-    r"(?:[;()（）]|,(?!\d)|(?<!\d),)\s*|\s[–—/]\s|(?<=[^\W\d_]{3})\.\s+|\s(?:and|und|y|e|et)\s"
+    r"(?:[;()（）]|,(?!\d)|(?<!\d),)\s*|\s[–—/]\s|(?<=[^\W\d_]{3})(?<!\bMrs)(?<!\bProf)\.\s+|\s(?:and|und|y|e|et)\s"
 )
 _NUMBER_BEHIND = lazy_pattern(r" (?P<number>\d+)\Z")  # of a name: `Pitch 4`
 _WAS = lazy_pattern(r"(?i)\b(?:was|were|had|wurden?|war|waren|hatten?|fue|era|était|foi|werd)\b")
@@ -266,11 +266,11 @@ def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
     """Return the name in a statement that gives way to the only new one of a text that tells of a change: the denied one, else, where neither has a value that may belong to a name, the only one that it does not repeat."""
     theirs = _names(statement)
     own = set(words(statement))
-    fresh = list(filter(lambda name: own.isdisjoint(words(name.text)), _names(text)))
+    fresh = list(filter(lambda name: own.isdisjoint(_words_of(name)), _names(text)))
     untrue = set(words(_untrue(text)))  # `not Nuria`, of Nuria Blasco
     old = []
     for name in theirs:
-        if _is_denied(name, text) or not untrue.isdisjoint(words(name.text)):
+        if _is_denied(name, text) or not untrue.isdisjoint(_words_of(name)):
             old.append(name)
     for name in filter(partial(_is_denied, text=text), _names(text)):
         places = list(re.finditer(rf"\b{re.escape(name.text)}\b", statement))
@@ -282,9 +282,10 @@ def _name_exchange(statement: str, text: str) -> tuple[Value, Value] | None:
     is_german = read(text).is_german
     if not old and not is_german and not _values(f"{statement}; {text}"):
         spoken = set(words(_OF.sub("", text)))
-        old = list(filter(lambda each: spoken.isdisjoint(words(each.text)), theirs))
-        parts = filter(lambda part: any(each.text in part for each in old), _PART_ENDS.split(statement))
-        if not any(words_shared(part, text) for part in parts):
+        old = list(filter(lambda each: spoken.isdisjoint(_words_of(each)), theirs))
+        parts = _PART_ENDS.split(statement)
+        around = [part.replace(each.text, "") for each in old for part in parts if each.text in part]
+        if not any(words_shared(part, text) for part in around):
             return None
     if len(fresh) != 1 or len(old) != 1:
         return None
@@ -303,6 +304,11 @@ def _are_opposed(old: str, new: str, text: str) -> bool:
 
 def _names(text: str) -> list[Value]:
     return list(filter(lambda value: value.kind is ValueKind.NAME, values_in(text)))
+
+
+def _words_of(name: Value) -> Sequence[str]:
+    """Return the words of a name without its title: Dr. Kahn and Dr. Weber share none."""
+    return words(name.text.rpartition(". ")[2])
 
 
 def _folded(value: Value) -> str:
