@@ -19,6 +19,7 @@ from clawgit.agents.door.exchanged_lines import (
     note_corrected,
     reach,
     refuse_earlier,
+    said_again,
     still_said,
 )
 from clawgit.agents.door.linkable import corrected_since, entry_meant, link_now, links_in, remembered
@@ -262,7 +263,9 @@ def correct(
 def _with_same(history: History, made: Made, at: str = "") -> Made:
     if made.recorded.outcome != APPLIED or made.correction is None:
         return made
-    return made._replace(same=still_said(history, made.correction.said, made.correction.correct, at))
+    again = tuple(said_again(history.tip().tree, made.correction))
+    same = still_said(history, made.correction.said, made.correction.correct, at)
+    return made._replace(same=same, notes=made.notes + again)
 
 
 def _made(

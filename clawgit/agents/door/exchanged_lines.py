@@ -6,12 +6,13 @@ import re
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.linkable import remembered
 from clawgit.agents.door.meant_entries import is_line_of_file
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.undo.forgetting import StatementLine, find_same, from_the_end, lines_that_say
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import Verdict, shortened
-from clawgit.memory.entries.statements import cells_of, parted, row_saying, row_statements
+from clawgit.memory.entries.statements import cells_of, own_words_of, parted, row_saying, row_statements
 from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE, day_of_note, holds_entries
 from clawgit.memory.notes import is_mail
 from clawgit.memory.provenance.contrasts import exchanged, place_of
@@ -26,9 +27,10 @@ from clawgit.text.safety.control_characters import few, first_few, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.corrections.correct_by_hand import MOST_LISTED, CorrectError, is_line, named
 from clawgit.understanding.corrections.ready_commands import BLANK, in_shell
+from clawgit.understanding.evidence.said_words import lacking, read
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -86,6 +88,20 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
             command = f"clawgit correct {line.named} {in_shell(text)}"
         same.append(SameLine(line, command))
     return same
+
+
+def said_again(tree: Tree, correction: Correction) -> Iterator[str]:
+    """Yield for each other entry that quotes the message of a correction, and all of which the corrected ones say, how it goes."""
+    entries = remembered(tree).entries()
+    now = read(
+        " ".join(each.parts.statement for each in entries if each.entry.entry_id in correction.corrects)
+    )
+    for each in entries:
+        words = own_words_of(each.parts.statement)
+        is_other = each.entry.entry_id not in correction.corrects
+        if is_other and words and words in correction.trigger and not lacking(read(words), now):
+            place = f"{each.path}:{each.entry.first + 1}"
+            yield f'{place} "{words}" says that, too: `clawgit forget m:{each.entry.entry_id}` takes it out.'
 
 
 def _closeness(line: StatementLine) -> tuple[bool, bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -732,3 +733,19 @@ def test_an_order_behind_a_greeting_stands_beside_no_line_that_it_made(clawgit) 
 
     assert "stand beside" not in clawgit("chat", "add", said).out
     assert links(clawgit) == []
+
+
+def test_a_line_of_the_same_message_that_says_no_more_is_named_with_its_way_out(clawgit, room) -> None:
+    """Seen: the fact stood twice in MEMORY.md for good. Mutant: a line that says more is named, too."""
+    room.change({"MEMORY.md": "- My dentist is Dr. Weber.\n- I have physio on Tuesdays.\n"}, actor="operator")
+    clawgit("chat", "add", "My dentist is Dr. Kahn, she is in Mill Lane. I live in Rome.")
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit("run", agent)
+    (link,) = re.findall(r"x:\w+(?=  My dentist)", clawgit("pending").out)
+
+    done = clawgit("correct", link, "My dentist is Dr. Kahn in Mill Lane.").err
+    (again,) = re.findall(r"says that, too: `clawgit (forget m:\w+)`", done)
+    clawgit(*again.split(), "--yes")
+
+    assert room.read("MEMORY.md").count("Kahn") == 1
+    assert "Rome" in room.read("MEMORY.md")
