@@ -396,4 +396,4 @@ def test_the_runner_says_each_job_when_it_begins_on_a_terminal_alone(clawgit, ro
     begun = read_to_its_end(own).decode().split("\r\n")
     assert "organizer …" in begun
     assert begun.count("organizer …") == 1
-    assert "organizer" in done.stdout
+    assert done.stdout == "digest 2026-03-20: done\n"

@@ -92,14 +92,18 @@ def still_said(history: History, before: str, after: str, at: str = "") -> list[
 
 def said_again(tree: Tree, correction: Correction) -> Iterator[str]:
     """Yield for each other entry that quotes the message of a correction, and all of which the corrected ones say, how it goes."""
-    entries = remembered(tree).entries()
-    now = read(
-        " ".join(each.parts.statement for each in entries if each.entry.entry_id in correction.corrects)
-    )
-    for each in entries:
+    stated = []
+    quoting = []
+    for each in remembered(tree).entries():
+        statement = own_words_of(each.parts.statement)
+        if each.entry.entry_id in correction.corrects:
+            stated.append(statement)
+        elif statement and statement in correction.trigger:
+            quoting.append(each)
+    now = read(" ".join(stated))
+    for each in quoting:
         words = own_words_of(each.parts.statement)
-        is_other = each.entry.entry_id not in correction.corrects
-        if is_other and words and words in correction.trigger and not lacking(read(words), now):
+        if not lacking(read(words), now):
             place = f"{each.path}:{each.entry.first + 1}"
             yield f'{place} "{words}" says that, too: `clawgit forget m:{each.entry.entry_id}` takes it out.'
 
