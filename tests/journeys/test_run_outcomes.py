@@ -142,7 +142,7 @@ def test_nothing(program, scripted) -> None:
         "reason": "There was nothing to change.",
     }
     assert program.stands() == before
-    assert program.run("run", "memory-miner") == (0, "Nothing is pending for the memory-miner.\n")
+    assert program.run("run", "memory-miner") == (0, "The memory-miner has nothing to do.\n")
 
 
 def test_applied_by_rules_since_the_answer_is_of_no_use(program, scripted) -> None:

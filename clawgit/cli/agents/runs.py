@@ -285,7 +285,7 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     if idle:
         many = len(reports)
         lines.append(f"{idle} of {many} runs changed nothing (`clawgit runs --all -n {many}` says why).")
-    app.report(rows, lambda: lines or [f"Nothing is pending for the {agent}."])
+    app.report(rows, lambda: lines or [f"The {agent} has nothing to do."])
 
 
 def _change_lines(

@@ -173,7 +173,7 @@ def test_nothing_is_asked_where_nothing_waits(told, scripted) -> None:
     told("run", "memory-miner")
     asked = len(scripted.bodies)
 
-    assert told("run", "memory-miner").out == "Nothing is pending for the memory-miner.\n"
+    assert told("run", "memory-miner").out == "The memory-miner has nothing to do.\n"
     assert len(scripted.bodies) == asked
 
 

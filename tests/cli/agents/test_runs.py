@@ -87,7 +87,7 @@ def test_paused_agents_are_a_refusal(clawgit) -> None:
 
 
 def test_nothing_waits(clawgit) -> None:
-    assert clawgit("run", "recall-validator").out == "Nothing is pending for the recall-validator.\n"
+    assert clawgit("run", "recall-validator").out == "The recall-validator has nothing to do.\n"
 
 
 @pytest.mark.rest
