@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 from datetime import UTC, datetime
 
@@ -24,6 +25,7 @@ if __name__ == "__main__":
     parser.add_argument("--messages", help="labelled messages for triage, as JSON")
     parser.add_argument("--talk", help="conversations between people (LoCoMo), as JSON")
     files = parser.parse_args()
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # start-up would be the time that compiling takes
     print(f"{platform.platform()}, Python {platform.python_version()}, {datetime.now(UTC):%Y-%m-%d}")
     one_change()
     start_up()

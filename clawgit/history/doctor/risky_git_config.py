@@ -31,21 +31,24 @@ fsyncobjectfiles untrackedcache splitindex sparsecheckout sparsecheckoutcone com
 checkstat trustctime preloadindex sharedrepository protecthfs protectntfs excludesfile whitespace worktree
 """
 _OTHERS = """
-extensions.worktreeconfig extensions.preciousobjects extensions.relativeworktrees extensions.noop user.name
-user.email user.useconfigonly user.signingkey author.* committer.* branch.*.remote branch.*.merge
-branch.*.rebase branch.*.pushremote branch.*.description branch.auto* branch.sort remote.*.fetch
-remote.*.push remote.*.tagopt remote.*.prune remote.*.mirror remote.pushdefault push.default
+extensions.worktreeconfig extensions.preciousobjects extensions.relativeworktrees extensions.noop
+user.name user.email user.useconfigonly user.signingkey branch.sort remote.pushdefault push.default
 push.autosetupremote push.followtags push.gpgsign pull.rebase pull.ff fetch.prune fetch.prunetags
 fetch.fsckobjects fetch.writecommitgraph fetch.parallel transfer.fsckobjects receive.fsckobjects merge.ff
-merge.conflictstyle merge.renames merge.stat merge.log merge.branchdesc rebase.autostash rebase.autosquash
-rebase.updaterefs rerere.enabled rerere.autoupdate diff.algorithm diff.renames diff.mnemonicprefix
-diff.noprefix diff.colormoved diff.context color.* column.* advice.* status.* log.* i18n.* index.version
-index.threads index.skiphash index.sparse feature.manyfiles feature.experimental commit.gpgsign
-commit.verbose commit.cleanup commit.status tag.gpgsign tag.sort gpg.format init.defaultbranch gc.auto
-gc.autopacklimit gc.autodetach gc.writecommitgraph maintenance.auto maintenance.strategy pack.threads
-pack.windowmemory submodule.active submodule.recurse lfs.repositoryformatversion
+merge.conflictstyle merge.renames merge.stat merge.log merge.branchdesc rebase.autostash
+rebase.autosquash rebase.updaterefs rerere.enabled rerere.autoupdate diff.algorithm diff.renames
+diff.mnemonicprefix diff.noprefix diff.colormoved diff.context index.version index.threads index.skiphash
+index.sparse feature.manyfiles feature.experimental commit.gpgsign commit.verbose commit.cleanup
+commit.status tag.gpgsign tag.sort gpg.format init.defaultbranch gc.auto gc.autopacklimit gc.autodetach
+gc.writecommitgraph maintenance.auto maintenance.strategy pack.threads pack.windowmemory submodule.active
+submodule.recurse lfs.repositoryformatversion
 """
-HARMLESS = [*(f"core.{name}" for name in _CORE.split()), *_OTHERS.split()]
+_PATTERNS = """
+author.* committer.* branch.*.remote branch.*.merge branch.*.rebase branch.*.pushremote
+branch.*.description branch.auto* remote.*.fetch remote.*.push remote.*.tagopt remote.*.prune
+remote.*.mirror color.* column.* advice.* status.* log.* i18n.*
+"""
+_NAMES = [*(f"core.{name}" for name in _CORE.split()), *_OTHERS.split()]
 _PLAIN_URL = lazy_pattern(
     r"(?:https?|ssh|git|file)://[^-].*|(?:[\w.-]+@)?[\w.-]+:(?!:|//)[^-].*|[./~\w][^:]*", re.DOTALL
 )
@@ -65,7 +68,7 @@ def strange_things(history: History, trusted: Collection[str] = ()) -> list[Stra
     """Return what is neither harmless nor among the ``trusted`` digests."""
     things = _hooks(history)
     for name, value in history.own_settings():  # not the user's own settings
-        is_harmless = any(fnmatchcase(name, pattern) for pattern in HARMLESS)
+        is_harmless = name in _NAMES or any(fnmatchcase(name, pattern) for pattern in _PATTERNS.split())
         if _ADDRESS.fullmatch(name):
             is_harmless = _PLAIN_URL.fullmatch(value) is not None
         elif name == install.DRIVER:

@@ -177,6 +177,7 @@ class ChangeReader:
 
     def __init__(self, history: History, store: FoldStore) -> None:
         self._history, self._store = history, store
+        self._origins: dict[tuple[str, int, str], Origin | None] = {}
         self.claims = store.claims()
 
     def read(self, made: CommitRows) -> tuple[list[StatementChange], Counter[str]]:
@@ -416,7 +417,11 @@ class ChangeReader:
     def _origin(self, made: CommitRows, words: str) -> Origin | None:
         number = made.rows[-1][0]
         name = made.commit.commit_id
-        origin = self._store.origin_then(ENTRY + words, number) or self._store.origin_then(words, number)
+        key = name, number, words
+        if key not in self._origins:
+            entry = self._store.origin_then(ENTRY + words, number)
+            self._origins[key] = entry or self._store.origin_then(words, number)
+        origin = self._origins[key]
         is_yes_later = origin is not None and origin.commit_id == name and origin.said_in not in ("", name)
         if origin is not None and is_yes_later and made.actor == HOST and name not in self.claims:
             return origin._replace(actor=HOST, trust=HOST, said_in="")
