@@ -159,8 +159,10 @@ def _readers(folder: Path) -> None:
         "the miner's queue": store.to_mine,
         "the validator's queue": store.to_validate,
         "the feed, 1,000 from the middle": lambda: store.since(MANY // 2, 1000),
-        "search, rare and common words": lambda: search_messages(store, Query(_question(dice)), NOW),
-        "search, common words alone": lambda: search_messages(store, Query(_common(dice)), NOW),
+        "search, rare and common words": lambda: search_messages(
+            store.candidates, Query(_question(dice)), NOW
+        ),
+        "search, common words alone": lambda: search_messages(store.candidates, Query(_common(dice)), NOW),
     }
     for name, ask in questions.items():
         taken = sorted(_taken(ask) for _ in range(ROUNDS))

@@ -239,7 +239,10 @@ def _is_over(asking: JobQuestion) -> bool:
     notes = asking.records.job_slots.of(SESSIONS, most=7).values()
     done = [note.started for note in notes if note.state is SlotState.DONE and note.started <= now]
     before = max(done, default=None)
-    for last in _messages(asking, lambda store: store.last_spoken()):
+    lately = None
+    if before is not None:
+        lately = before - _WEEK - _DAY  # no session idles for more than a week: older ones were over by then
+    for last in _messages(asking, lambda store: store.last_spoken(lately)):
         was_due = before is not None and session_due(rule, last.sent_at, before.astimezone(now.tzinfo))
         is_new = before is None or last.received_at > before or not was_due
         if is_new and session_due(rule, last.sent_at, now):

@@ -147,7 +147,9 @@ class MessageStore:
         return int(self._rows(sql, channel=channel, talk=conversation)[0][0])
 
     def log(self, query: MessageQuery) -> list[ChatMessage]:
-        conditions = ["TRUE" if query.vetoed else _KEPT]
+        conditions = [
+            "TRUE" if query.vetoed else f"+{_KEPT}"
+        ]  # without the plus the miner's index is read whole
         values: dict[str, str] = {}
         for name in ("channel", "conversation", "session", "role"):
             value = query._asdict()[name]
@@ -161,19 +163,29 @@ class MessageStore:
             conditions.append("sent_at < :until")
             values["until"] = written_time(query.until)
         if query.flagged:
-            conditions.append("priority > 0")
+            conditions.append(
+                "priority > 0 AND sent_at > ''"
+            )  # with both, the index of flagged ones has the order
         return self._select(" AND ".join(conditions), values, "sent_at DESC, number DESC", query.limit)[::-1]
 
-    def last_spoken(self) -> list[ChatMessage]:
-        """Return the last turn of a user or assistant in each session of each conversation, latest first."""
+    def last_spoken(self, since: datetime | None = None) -> list[ChatMessage]:
+        """Return the last turn of a user or assistant in each session of each conversation, latest first.
+
+        ``since``: only of what was said or received since then.
+        """
+        lately, values = "TRUE", {}
+        if since is not None:
+            lately = "(sent_at >= :since OR received_at >= :since)"
+            values["since"] = written_time(since)
         sql = f"""
             SELECT {COLUMNS} FROM (
                 SELECT {COLUMNS}, number, row_number() OVER (
                        PARTITION BY channel, conversation, session ORDER BY sent_at DESC, number DESC) AS place
-                  FROM messages WHERE workspace = :workspace AND role IN ('user', 'assistant') AND {_KEPT}) AS spoken
+                  FROM messages
+                 WHERE workspace = :workspace AND role IN ('user', 'assistant') AND +{_KEPT} AND {lately}) AS spoken
              WHERE place = 1 ORDER BY sent_at DESC, number DESC
             """
-        return list(map(message_of, self._rows(sql)))
+        return list(map(message_of, self._rows(sql, **values)))
 
     def since(self, cursor: int, limit: int = 1000) -> tuple[list[ChatMessage], int]:
         """Return messages that became known after ``cursor``, and the next cursor; each message once, also after a late commit."""

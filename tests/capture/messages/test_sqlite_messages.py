@@ -42,6 +42,34 @@ def opened(path: Path) -> MessageStore:
     return MessageStore(SqliteMessages(path, NOW), "ws")
 
 
+class Explained(SqliteMessages):
+    """A store that remembers how its last question was answered."""
+
+    def rows(self, sql, values):
+        self.plan = [row[3] for row in super().rows(f"EXPLAIN QUERY PLAN {sql}", values)]
+        return super().rows(sql, values)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        pytest.param(MessageQuery(), id="all"),
+        pytest.param(MessageQuery(conversation="home"), id="one conversation"),
+        pytest.param(MessageQuery(session="s"), id="one session"),
+        pytest.param(MessageQuery(flagged=True), id="flagged"),
+        pytest.param(MessageQuery(role="user", since=NOW), id="since then"),
+    ],
+)
+def test_the_latest_messages_are_read_from_the_end_and_not_all_sorted(path, query) -> None:
+    """Half a second for a million messages otherwise."""
+    database = Explained(path, NOW)
+    store = MessageStore(database, "ws")
+    store.log(query)
+    store.close()
+
+    assert "USE TEMP B-TREE FOR ORDER BY" not in database.plan
+
+
 def test_only_the_owner_reads_it_and_what_stands_beside_it(path, said) -> None:
     old = os.umask(0)
     try:

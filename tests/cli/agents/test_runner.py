@@ -124,6 +124,20 @@ def test_a_session_that_is_over_is_ended_and_not_asked_for_again(clawgit, once, 
 
 
 @pytest.mark.rest
+def test_a_session_that_was_silent_when_another_ended_ends_in_its_turn(clawgit, once) -> None:
+    """Mutant: only what was said since the last ending is looked at."""
+    clawgit("config", "set", "session_reset", "idle 2880")
+    for talk, at in (("a", "2026-03-18T08:00"), ("b", "2026-03-19T09:00")):
+        clawgit("chat", "add", "I prefer tea over coffee.", "--conversation", talk, "--at", at)
+
+    ended = []
+    for now in ("2026-03-20T08:01", "2026-03-20T08:02", "2026-03-21T09:01"):
+        ended.append("session-end" in [each["job"] for each in once(f"{now}:00+00:00")])
+
+    assert ended == [True, False, True]
+
+
+@pytest.mark.rest
 def test_a_session_that_the_runner_ended_is_the_runners_at_every_door(clawgit, once, room) -> None:
     """Mutant: the log names nobody, and a search names the host."""
     said(clawgit, "I prefer tea over coffee.", at="2026-03-19T09:00")
