@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import statistics
-import subprocess
 import tempfile
 import time
 from datetime import UTC, datetime, timedelta
@@ -43,8 +42,7 @@ def corrections() -> None:
         history, _ = five_years(Path(folder) / "workspace", LINES)
         facts = [f"The {name} {kind} is on Wednesday." for kind in KINDS for name in NAMES]
         (history.root / "MEMORY.md").write_text("# MEMORY\n\n" + "".join(f"- {fact}\n" for fact in facts))
-        subprocess.run(["git", "add", "-A"], cwd=history.root, check=True)
-        keep(history, Intent("keep", "operator", NOW))
+        keep(history, Intent("keep", "operator", NOW - timedelta(days=1)))
         _asked_before(history, facts[:SIGNALS])
         whole, busy, proof = _signals(history, facts[:SIGNALS])
         print(f"validator, {LINES:,} lines, {len(facts)} entries, {SIGNALS} signals one by one")
@@ -65,7 +63,8 @@ def _signals(history: History, facts: list[str]) -> tuple[list[float], list[floa
     with open_messages(history, NOW) as store, open_records(history.state / RECORDS, NOW) as records:
         for number, fact in enumerate(facts):
             at = datetime(2026, 3, 19, 8, tzinfo=UTC) + timedelta(minutes=number)
-            said = (IncomingMessage("assistant", fact, message_id=f"a{number}", sent_at=at), IncomingMessage("user", "Actually, it's Thursday.", message_id=f"u{number}", sent_at=at + timedelta(seconds=9), by_operator=True))  # fmt: skip
+            new = fact.replace("Wednesday.", "Thursday, not on Wednesday.")
+            said = (IncomingMessage("assistant", fact, message_id=f"a{number}", sent_at=at), IncomingMessage("user", f"No, {new}", message_id=f"u{number}", sent_at=at + timedelta(seconds=9), by_operator=True))  # fmt: skip
             rules = rules_in_force(history, NOW, "operator")
             store.add([kept for each in said if not isinstance(kept := take_down(each, rules, NOW), str)])
             start, used = time.perf_counter(), time.process_time()

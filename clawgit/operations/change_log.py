@@ -415,7 +415,7 @@ class _Page:
         last = ""
         is_merge = len(made.commit.parent_ids) > 1
         for path, each in edited.items():
-            if tip.entry(path) is None or not statement_changes.is_told_file(made, each):
+            if not statement_changes.is_told_file(made, each) or tip.entry(path) is None:
                 continue
             came, left = statement_changes.lines_of(each)
             changes = None
