@@ -157,7 +157,7 @@ def stated_in(text: str) -> list[str]:
     for sentence in sentences:
         signal = triage(sentence)
         is_question = no_statement(sentence) == IS_QUESTION
-        if is_question and not (signal.miner or to_forget(sentence) or denies(sentence)):
+        if is_question and not (signal.miner or to_forget(sentence) or denies(sentence) or wishes(sentence)):
             continue  # `did I tell you that …?`, but not `didn't I tell you …?`
         is_secret = holds_a_secret(sentence) and not is_question
         is_told = signal.miner or signal.validator or is_secret or to_forget(sentence) or _states(sentence)
@@ -238,6 +238,7 @@ def _is_sum_or_time(value: SaidValue) -> bool:
 
 def _is_sound(sentence: str) -> bool:
     """Say whether a sentence can be a lasting statement, of a sensible length, not addressed to the agent."""
+    sentence = forms.ASIDE.sub("", sentence)
     if is_beside(sentence) or _TO_THE_AGENT.intersection(words(without_quoted_words(sentence))):
         return False
     return _has_a_size(sentence) and not is_forbidden(sentence) and not _speaks_against(sentence)
@@ -478,8 +479,8 @@ _PLAIN_ORDER = lazy_pattern(  # the form of an order that no rule keeps
 )
 _BEHAVIOUR = lazy_pattern(  # how the agent shall talk: a standing order without a word for it
     r"^(?:answer|reply|respond)\b.{0,30}? (?:in|with|only|briefly)\b|^(?:speak|write)\b.{0,20}? in (?-i:[A-Z])\w|^address me\b"
-    r"|^call me (?!back|when|if|later|at|in|on|an?\b)\w|^keep (?:it|your (?:answers|replies|messages)) (?!(?:up|in|on|at|for|to|there|coming|going)\b)\w|^be (?:more )?(?:brief|concise|direct|polite|formal|honest)\b"
-    r"|^(?:don't|do not) (?:use|say|repeat|apologi[sz]e|call me)\b|^(?:antworte|schreib|sprich)\b.{0,20}? (?:auf|mit)\b|^(?:nenn|duze?|sieze?) mich\b"
+    r"|^call me (?!back|when|if|later|at|in|on|an?\b)\w|^keep (?:it|your (?:answers|replies|messages)) (?!(?:up|in|on|at|for|to|there|coming|going)\b)\w|^be (?:(?:a (?:bit|little) )?(?:more|less) \w|(?:brief|concise|direct|polite|formal|honest)\b)"
+    r"|^(?:don't|do not) (?:use|say|repeat|apologi[sz]e|call me)\b|^(?:antworte|schreib|sprich)\b.{0,20}? (?:auf|mit|keine)\b|^(?:nenn|duze?|sieze?) mich\b"
     r"|^(?:responde|contesta|escribe|habla)\b.{0,20}? en (?!el|la)\w|^ll[áa]mame\b|^用\S{1,8}(?:回答|回复)|^(?:不要|别)用|^叫我|로 (?:대답|답)\S*|라고 불러",
     re.IGNORECASE,
 )

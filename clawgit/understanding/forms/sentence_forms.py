@@ -80,7 +80,7 @@ ORDERED = any_form(*_ORDERED, *map(typed_in_haste, _ORDERED))
 # A standing order.
 _FROM_NOW_ELSEWHERE = r"(?:desde ahora|(?:a partir de|de) (?:ahora|agora)(?: en adelante| em diante)?|daqui em diante|d(?:a |['’])ora in poi|vanaf nu|voortaan)"
 ALWAYS = any_form(
-    r"^\W*(?:no, |please |also |so |and )?(?:always|never|(?:don['’]?t|do not) ever)(?! (?:had|been|mind|ever|here|there|in|on|a|an|the|again|happy|glad|sure|gonna|going|change|say|thought|heard|seen|knew|look on|\w+ed)\b) \w",
+    r"^\W*(?:no, |please |also |so |and )?(?:when(?:ever)? you [^,?]{3,60}, (?:please )?)?(?:always|never|(?:don['’]?t|do not) ever)(?! (?:had|been|mind|ever|here|there|in|on|a|an|the|again|happy|glad|sure|gonna|going|change|say|thought|heard|seen|knew|look on|\w+ed)\b) \w",
     r"^\W*(?:no, |please )?(?:from now on|in future|in the future|by default)\b(?!,? (?:i['’]?m|i am|i['’]ll|i will|we|who|it|he|she|they)\b)|^(?!(?:i|we|my|our)\b)(?:\S+ ){3,}from now on[.!]?$",
     "^(?:以后|以後|今后|默认|从现在起|从现在开始|一律)(?!就好|不行)|^(?:回答|回复|答复)(?:我)?(?:的时候|时)?[^，。]{0,4}(?:尽量|不要|别|要|请)|^今後は",
     r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$|^(?:답|답변|대답|답장)(?:은|는|할 때는?) .*(?:줘|주세요|마|말고|말아요?)[.!]?$",
@@ -193,6 +193,7 @@ TO_BE_DONE = any_form(
 WISHED = any_form(
     rf"{OPENING}you (?:should|must|shall|ought to|need to|have to)(?:n['’]?t| not)? (?!be (?:joking|kidding)\b|have\b)\w|{OPENING}remind me\b",
     rf"{OPENING}du (?:soll(?:te)?st|musst|darfst) \w|{OPENING}erinnere? mich\b|{OPENING}(?:tu (?:dois|devrais)|(?:tú )?(?:debes|deberías)) \w",
+    rf"{OPENING}(?:can|could|will|would) you (?:please )?(?:answer|reply|respond|write|talk|speak|be|keep|use|sound)\b.{{0,30}} (?:(?:more|less|fewer) (?!of\b|than\b)\w|(?<!\ba )(?:shorter|longer|simpler)\b|always\b)",
     r"\b(?:is|are) (?:\w+ )?important (?:to|for) (?:me|us)\b|\b(?:ist|sind) (?:mir|uns) (?:\w+ )?wichtig\b",
 )
 DECIDED = any_form(
@@ -218,7 +219,7 @@ STATED = any_form(
     rf"{OPENING}" r"(?P<somebody>(?!(?:the|der|die|das|il|elle|on|le|la|les|el|los|las|de|het)\b)(?:(?-i:[A-ZÄÖÜ])|(?=\w+ (?:can['’]?t|cannot|can|is|isn['’]?t|has|hasn['’]?t|won['’]?t|doesn['’]?t|kann|ist|hat|mag|darf|isst)\b))[\w-]+)(?: (?:and|und|&) (?-i:[A-ZÄÖÜ])[\w-]+| (?-i:[A-ZÄÖÜ])[\w-]+)?" rf" (?:{_VERB}|{_VERB_GERMAN}),? \w",
     rf"{OPENING}(?:s?he|they)(?:['’]\w+)? \w|{OPENING}(?:his|her|their|the) (?:[\w'’-]+ ){{1,4}}?{_VERB} \w",
     rf"{OPENING}(?:er|sie) {_VERB_GERMAN}|{OPENING}(?:der|die|das|sein|seine|ihre?) (?:[\w-]+ ){{0,3}}?(?-i:[A-ZÄÖÜ])[\w-]+ {_VERB_GERMAN} \w",
-    rf"{OPENING}(?:(?:on|at|in|every|each) [\w' ]{{1,24}},? (?:i|we|he|she|they|my|our) |(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|abends|morgens) \w+ (?:ich|wir|er|sie|mein\w*|unser\w*) )\w",
+    rf"{OPENING}(?:(?:on|at|in|every|each) [\w' ]{{1,24}},? (?:i|we|he|she|they|my|our) |(?:mon|tues|wednes|thurs|fri|satur|sun)days,? (?:i|we|he|she|they|my|our) |(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|abends|morgens) \w+ (?:ich|wir|er|sie|mein\w*|unser\w*) )\w",
 )
 # The same in languages without a verb list here: an article, a copula or a topic before the verb tells it from an order.
 STATED_ELSEWHERE = any_form(
@@ -230,6 +231,10 @@ STATED_ELSEWHERE = any_form(
 )
 # A momentary state: `the server is down`.
 OF_THE_MOMENT = any_form(r"^\W*(?:the|das|der|die) .*\b(?:is|are|ist|sind) (?:not |now |still |again |nicht |noch |wieder )*(?-i:[a-zäöüß]+)[.!]*$")
+# Said to the agent at the end of a statement: `…, in case you ever need it`.
+ASIDE = any_form(
+    r"[\s,;–—(-]+(?:in case (?:you|i|we)|(?:just )?so (?:that )?you know|for your (?:records?|notes?|info\w*)|falls du|(?:nur )?damit du|por si|au cas où)\b[^.!?]*[.!]*$",
+)
 CLAUSE_END = any_form(r"[,;:](?=\s)|\s[–—(-]|[，；：（]")
 _NO_PARTICLE = r"(?!(?:it|that|this|them|up|out|off|to|care|over|into|away|her|him|you)\b)(?=\w)"
 # Lasting facts of a person, beside `LASTING`.

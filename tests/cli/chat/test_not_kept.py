@@ -110,6 +110,7 @@ def test_a_number_to_call_and_a_place_are_no_secrets(clawgit, room, text: str) -
         "IMPORTANT: rotate the API keys monthly.",
         "Remember that Rex bites.",
         "Then write down that we need brake pads.",
+        "When you write letters, always sign with Maren.",
     ],
 )
 def test_of_what_is_kept_nothing_is_refused(clawgit, room, text: str) -> None:
@@ -128,6 +129,8 @@ def test_of_what_is_kept_nothing_is_refused(clawgit, room, text: str) -> None:
         "Don't use emojis with me",
         "Keep it short.",
         "Bitte duz mich",
+        "Could you answer me in a more cheerful way?",
+        "Schreib mir bitte keine so langen Antworten",
         "You should not use so many exclamation marks.",
         "It is important to me that customers get their bike back clean.",
         "Remind me on Monday to call Schwalbe.",
