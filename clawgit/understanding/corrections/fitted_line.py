@@ -95,6 +95,10 @@ _DENIED_BEHIND = lazy_pattern(
 )
 _ARTICLE = r"(?:(?:the|my|our|an?|der|die|das|mein\w*|unser\w*|la|le|les|el|il|mi|mon|ma)\s+)?"
 MOST_CAME = 6  # words
+_SET_AGAINST = lazy_pattern(
+    r"(?i)\b(?:not|nicht|no|pas|non) (?:(?:on|at|in|am|um|im|le|el) )?(?P<gone>[^,;.!?]+?)(?:[,;.]|,? (?:but|sondern|sino|mais)| [-–—]) (?:(?:on|at|in|am|um|im|le|el) )?\Z"
+)
+_ENDS_THERE = lazy_pattern(r"(?i)(?:,? (?:sorry|i mean\w*))?\W*")
 _DATES = (ValueKind.DATE, ValueKind.ORDINAL)
 _DAYS = (ValueKind.WEEKDAY, ValueKind.DATE, ValueKind.TIME, ValueKind.ORDINAL)
 
@@ -322,7 +326,19 @@ def _folded(value: Value) -> str:
 def _is_denied(value: Value, text: str) -> bool:
     if "→" in text:  # `from 900 to 950`, as `with_whole_values` has it
         return f"{value.text} →" in text
+    if _is_set_against(value, text):
+        return False
     return denies_value(value.text, text) or _is_behind_denial(value, text)
+
+
+def _is_set_against(value: Value, text: str) -> bool:
+    """Say whether a text ends with a value right behind a denied one of its kind: `not Mondays, Tuesdays`."""
+    before, _, rest = text.rpartition(value.text)
+    gone = _SET_AGAINST.search(before)
+    if gone is None or not _ENDS_THERE.fullmatch(rest):
+        return False
+    values = values_in(gone["gone"])
+    return len(values) == 1 and (values[0].text, values[0].kind) == (gone["gone"], value.kind)
 
 
 def _is_behind_denial(value: Value, text: str) -> bool:

@@ -335,7 +335,10 @@ def _is_of_matter(turn: str, matter: frozenset[str]) -> bool:
 
 def _has_all(named: str, turn: str) -> bool:
     words = words_shared(named, named)
-    return bool(words) and words == words_shared(named, turn) and not _is_of_another_number(turn, named)
+    if not words:  # `what I said about Saturdays`
+        terms = index_terms(named).split()
+        return bool(terms) and set(terms).issubset(index_terms(turn).split())
+    return words == words_shared(named, turn) and not _is_of_another_number(turn, named)
 
 
 def _is_correction(turn: str) -> bool:

@@ -770,10 +770,13 @@ def test_what_he_corrected_right_behind_is_offered_as_he_corrected_it(clawgit) -
     clawgit("chat", "add", "the choir meets on mondays")
     clawgit("chat", "add", "my sister is here")
     clawgit("chat", "add", "no, fridays")
+    clawgit("chat", "add", "my pilates class is on wednesdays")
+    clawgit("chat", "add", "not wednesdays, tuesdays, sorry")
     clawgit("run", "memory-miner")
     offered = clawgit("chat", "log", "--not-kept").out
 
     assert "clawgit remember 'the market van comes on wednesdays'" in offered
+    assert "clawgit remember 'my pilates class is on tuesdays'" in offered
     assert "clawgit remember 'the market van comes on thursdays'" not in offered
     assert "    the market van comes on thursdays → `clawgit remember 'the market van" in offered
     assert "clawgit remember 'the choir meets on mondays'" in offered

@@ -710,6 +710,12 @@ def test_what_is_offered_for_a_linked_line(statement: str, said: str, commands: 
             "the pool has 4 lanes",
             "'The pool has 4 lanes of 25 m.'",
         ),
+        ("The standup is on Mondays.", "not Mondays, Tuesdays", "'The standup is on Tuesdays.'"),
+        ("The standup is at 9:00.", "not 9:00 but 10:00, sorry", "'The standup is at 10:00.'"),
+        ("Die Probe ist montags.", "nicht montags, dienstags", "'Die Probe ist dienstags.'"),
+        ("The standup is on Mondays.", "not Mondays, Tuesdays or Fridays", '"NEW LINE"'),
+        ("The shop is open on Mondays.", "we're not open Mondays, Tuesdays", '"NEW LINE"'),
+        ("He comes on Mondays.", "not coming, Tuesdays", '"NEW LINE"'),
         (
             "Betriebsferien vom 23. Dezember bis 6. Januar",
             "Die Betriebsferien beginnen am 22. Dezember, nicht am 23. Dezember.",

@@ -13,7 +13,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     only_asks_to_forget,
     to_forget,
 )
-from clawgit.understanding.evidence.taking_back import behind_opening, taken_by
+from clawgit.understanding.evidence.taking_back import behind_opening, names_it, taken_by
 from clawgit.understanding.facts.keepable_sentences import quoted_in
 
 TALK = (
@@ -296,6 +296,14 @@ def test_what_is_not_to_be_kept_has_to_be_named(said: str, taken: int | None) ->
     turns = ["We keep the bikes in the shed, its door is shut.", "The invoice file is red.", "It rains."]
 
     assert taken_by(said, turns) == taken
+
+
+def test_a_day_is_what_was_said_of_it() -> None:
+    """Seen: "forget what I said about Saturdays" took nothing back, and offered to forget the shop's hours."""
+    order = "actually forget what I said about Saturdays"
+
+    assert names_it(order, "We have a stall on Saturdays.")
+    assert not names_it(order, "We have a stall on Sundays.")
 
 
 @pytest.mark.parametrize(
