@@ -59,10 +59,10 @@ _AMOUNT = lazy_pattern(r"\d+(?:ˑ\d+)?|[a-z]")  # or a time, in the joined form 
 _LONG_NUMBER = lazy_pattern(r"(?!(?:19|20)\d\d\b)\d{4,}")  # a name by itself, and no year
 _FIRST = lazy_pattern(r"\W*(?!\w+(?:ed|ing)\b)([A-Z]\w+) (?!(?:the|an?|my|our)\b)[a-z]{2}")  # `Redis moved`
 _OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
-# `at 4`, without a noun behind it.
+# `at 4`, or `4 now` at the beginning, without a noun behind it.
 AT_HOUR = "at|until|till|um|bis|à|a las|alle|às|om|ob"
 BEHIND_HOUR = r"\W*$|[.,;!?)]|,? (?:today|tomorrow|tonight|now|then|sharp|instead|because|not|and|on|from|heute|jetzt|statt|nicht|no|non|pas|niet)\b"
-_HOUR = lazy_pattern(rf"(?i)\b(?:{AT_HOUR}) (\d{{1,2}})(?={BEHIND_HOUR})")
+_HOUR = lazy_pattern(rf"(?i)(?:\b(?:{AT_HOUR}) |\A\W*(?:no,? |it['’]?s )?)(\d{{1,2}})(?={BEHIND_HOUR})")
 _THING_OF = lazy_pattern(
     rf"\b(?P<owner>[{CAPITALS}][^\W\d_]+|(?i:{any_word_of(forms.OUTSIDERS)})s?)['’]s? (?P<thing>[^\W\d_]+(?: [^\W\d_]+)?)"
 )

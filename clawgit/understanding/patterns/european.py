@@ -193,7 +193,7 @@ _CORRECTIONS = f"""
 """
 _ORDERS_IN_ANY = rf"""
 :  ^\W*(?:(?:<address>|please|bitte|por favor|per favore),? )*{WRITE_DOWN} ?:
-merk|denk|verg|acuérd|recuérd|olvid|retiens|souviens|n'oubli|l'oubli|ricord|dimentic|lembr|esqueç|onthoud|kom ihåg|husk  , {REMEMBER_BEHIND}[.!]*$
+merk|denk|verg|schreib|acuérd|recuérd|apúnt|anót|tieni|annota|segna|olvid|retiens|souviens|n'oubli|l'oubli|ricord|dimentic|lembr|esqueç|onthoud|kom ihåg|husk  , {REMEMBER_BEHIND}[.!]*$
 d'ora in poi|da ora in poi|a partir de agora|de agora em diante|daqui em diante|vanaf nu|voortaan
 ! \?$
 """

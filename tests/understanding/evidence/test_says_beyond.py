@@ -256,6 +256,8 @@ def test_what_shares_a_telling_word_or_denies_the_turn_bears_on_it(said: str, be
         pytest.param("on fridays", BOARD, False, id="a day for a name"),
         pytest.param("60, as I said", "It costs 60 an hour.", False, id="the same"),
         pytest.param("so always at 4 from now on", "The club begins at 15:30.", True, id="an hour"),
+        pytest.param("5 now actually, since he moved", "The club begins at 15:30.", True, id="a bare hour"),
+        pytest.param("5 boats now", "The club begins at 15:30.", False, id="a bare count"),
         pytest.param("at 4 places in town", "The club begins at 15:30.", False, id="a count"),
         pytest.param("4 of them came", "The club begins at 15:30.", False, id="a bare number"),
         pytest.param(
