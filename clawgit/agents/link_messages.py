@@ -389,7 +389,8 @@ def line_that_says(history: History, text: str, now: datetime) -> EntryCandidate
         entries = candidates(history, heard.said, (), now, most=LOOKED_AT)
         for each in chain(entries, lines_near(history, heard.said, now, has_user=False)):
             is_of_memory = not each.is_line or holds_entries(each.path)
-            is_named = not behind_opening(text) or set(read(text).words) & set(read(each.statement).words)
+            own = set(read(text).words)
+            is_named = own and (not behind_opening(text) or own & set(read(each.statement).words))
             is_other = numbers_another(heard.said, each.statement, new=each.statement)
             if is_of_memory and is_named and not is_other and _repeats(heard, each.statement):
                 return each

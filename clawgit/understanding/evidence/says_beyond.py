@@ -50,6 +50,7 @@ _TALK = words_in("""
 ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
 user operat prefer like love hate want need first second third last zuerst erst zweit dritt letzt new neu
 """)
+_WHICH = words_in("first third last erst dritt letzt")  # Friday of a month
 # Stems of the verbs of orders to remember and to forget: no topic.
 _ORDERED = words_in("""
 rememb forget vergiss vergesst vergessen olvida olvid oubli oubliez dimentica scorda esquec esqueca vergeet glom glem zapomnij zapomen забудь
@@ -454,8 +455,7 @@ def replaces_value(message: str, before: str, on: date) -> bool:
     fresh = lacking(reading, stated)
     hours = _HOUR.findall(message)
     for gone, came in product(stated.values, reading.values):
-        is_hour = came.shown in hours and "t" in gone.kinds
-        if came.shown in fresh and (may_replace(came, gone) or is_hour):
+        if came.shown in fresh and (may_replace(came, gone) or ("t" in gone.kinds and came.shown in hours)):
             return True
     return False
 
@@ -468,7 +468,7 @@ def repeats_value(message: str, before: str, on: date) -> bool:
 def is_bare(text: str) -> bool:
     """Say whether a text is only a value or a name: its topic is elsewhere."""
     reading = read(text)
-    names = {*reading.names, *map(str.lower, _CAPITAL.findall(text))}
+    names = {*_WHICH, *reading.names, *map(str.lower, _CAPITAL.findall(text))}
     if not reading.items or set(reading.words) - names:
         return False
     values = " ".join(value.shown for value in reading.values).lower()
@@ -588,7 +588,7 @@ def says_again(message: str, statement: str, on: date) -> bool:
     """Say whether a statement has all values of a message of a day and all its words except talk, and light ones before its last value: `invoice 5590 is paid` is news."""
     reading = read(message, on)
     stated = read(statement, on)
-    fresh = set(lacking(reading, stated)) - _TALK
+    fresh = set(lacking(reading, stated)) - (_TALK - _WHICH)
     is_same = bool(reading.values) and denies(message) == denies(statement) and not _narrows(reading, stated)
     apart = read("; ".join(denied(message)), on)
     if apart.values and not has_one(apart.values, stated):  # `480, not 420`

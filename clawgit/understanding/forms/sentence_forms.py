@@ -193,6 +193,7 @@ TO_BE_DONE = any_form(
 WISHED = any_form(
     rf"{OPENING}you (?:should|must|shall|ought to|need to|have to)(?:n['’]?t| not)? (?!be (?:joking|kidding)\b|have\b)\w|{OPENING}remind me\b",
     rf"{OPENING}du (?:soll(?:te)?st|musst|darfst) \w|{OPENING}erinnere? mich\b|{OPENING}(?:tu (?:dois|devrais)|(?:tú )?(?:debes|deberías)) \w",
+    rf"{OPENING}when(?:ever)? [^.?!]{{3,80}}(?<!\bi)(?<!\bwe)(?<!he)(?<!they),? (?:please )?(?:always|never|don['’]t|do not) \w",
     rf"{OPENING}(?:can|could|will|would) you (?:please )?(?:answer|reply|respond|write|talk|speak|be|keep|use|sound)\b.{{0,30}} (?:(?:more|less|fewer) (?!of\b|than\b)\w|(?<!\ba )(?:shorter|longer|simpler)\b|always\b)",
     r"\b(?:is|are) (?:\w+ )?important (?:to|for) (?:me|us)\b|\b(?:ist|sind) (?:mir|uns) (?:\w+ )?wichtig\b",
 )

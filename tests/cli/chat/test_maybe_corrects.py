@@ -708,6 +708,21 @@ def test_a_number_of_another_thing_in_the_line_makes_nothing_known(clawgit) -> N
     assert "Known" not in clawgit("chat", "add", "titebond is on shelf 3 now").out
 
 
+def test_an_age_is_no_opening_hour_that_is_known(clawgit) -> None:
+    """Seen: `Known: … Opening hours …`, of a child's age."""
+    clawgit("remember", "The bakery opens on Tuesday 7:00-14:00")
+
+    assert "Known" not in clawgit("chat", "add", "she's 7").out
+
+
+def test_another_friday_of_the_month_is_news_and_so_is_the_monday_behind_it(clawgit) -> None:
+    """Seen: `Known: … the last Friday`, and `clawgit remember 'the first monday'`."""
+    clawgit("remember", "Joanna does the books on the last Friday of the month")
+
+    for text in ("Joanna moved the books to the first friday", "no sorry, the first monday"):
+        assert "Your words now stand beside MEMORY.md" in clawgit("chat", "add", text).out
+
+
 def test_who_denies_a_name_of_one_line_alone_speaks_of_it_and_who_laughs_does_not(clawgit, room) -> None:
     """Seen: the line stood without a word beside it; a joke stood beside a line in every prompt."""
     clawgit("remember", "Feature flags live in Figma.")

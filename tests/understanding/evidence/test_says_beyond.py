@@ -315,6 +315,7 @@ def test_what_a_message_says_beyond_an_entry(said: str, statement: str, is_so: b
         ("the clutch costs 420 €, not 480 €", "The clutch: 480 €", False),
         ("the brakes are 480 €, not 420 €", "The clutch: 480 €", False),
         ("the bakery sells no rye on Sunday", "The bakery is not open on Sunday.", False),
+        ("Joanna moved the books to the first friday", "Joanna does the books on the last Friday.", False),
     ],
 )
 def test_what_denies_another_value_than_the_one_of_a_line_says_it_again(
