@@ -100,7 +100,7 @@ WRITE_DOWN = (
 )
 # Orders to remember the words before a comma: `el perro se llama Toto, no lo olvides`.
 REMEMBER_BEHIND = (
-    r"(?:(?:nicht vergessen|bitte merken|merk(?: dir das|['’]?s dir)|schreib(?: dir das| es| das|['’]s)(?: bitte)? auf|(?:an[oó]ta|ap[uú]nta)(?:te)?l[oa]|tieni(?:lo|la) a mente|(?:annota|segna)telo|vergiss (?:es|das) nicht|denk da?ran|recuérdalo|acuérd(?:ate|ese)(?: de eso)?|(?:que )?no (?:se (?:te|le|me|nos) |te |se |lo )*olvid(?:es?|en|és|éis)"
+    r"(?:(?:nicht vergessen|(?:das )?bitte merken|merk(?: dir das|['’]?s dir)|schreib(?: dir das| es| das|['’]s)(?: bitte)? auf|(?:an[oó]ta|ap[uú]nta)(?:te)?l[oa]|tieni(?:lo|la) a mente|(?:annota|segna)telo|vergiss (?:es|das) nicht|denk da?ran|recuérdalo|acuérd(?:ate|ese)(?: de eso)?|(?:que )?no (?:se (?:te|le|me|nos) |te |se |lo )*olvid(?:es?|en|és|éis)"
     r"|retiens-le|souviens[- ]toi(?:[- ]en)?|n(?:e l)?['’]oublie[sz]? pas|ricordal[oa]|ricordati(?: di questo)?|ricordatelo|non (?:ti |lo )?dimenticar(?:e|ti|lo|telo)"
     r"|lembr[ae]-[ts]e(?: disso)?|não (?:te |se |o )?esqueças?(?: disso)?|onthoud dat|niet vergeten|vergeet (?:het|dat) niet|kom ihåg det|husk det)(?:,? (?:please|bitte|por favor|per favore|s['’]il te pla[iî]t|alsjeblieft))?)"
 )

@@ -480,7 +480,7 @@ _PLAIN_ORDER = lazy_pattern(  # the form of an order that no rule keeps
 _BEHAVIOUR = lazy_pattern(  # how the agent shall talk: a standing order without a word for it
     r"^(?:answer|reply|respond)\b.{0,30}? (?:in|with|only|briefly)\b|^(?:speak|write)\b.{0,20}? in (?-i:[A-Z])\w|^address me\b"
     r"|^call me (?!back|when|if|later|at|in|on|an?\b)\w|^keep (?:it|your (?:answers|replies|messages)) (?!(?:up|in|on|at|for|to|there|coming|going)\b)\w|^be (?:(?:a (?:bit|little) )?(?:more|less) \w|(?:brief|concise|direct|polite|formal|honest)\b)"
-    r"|^(?:don't|do not) (?:use|say|repeat|apologi[sz]e|call me)\b|^(?:antworte|schreib|sprich)\b.{0,20}? (?:auf|mit|keine)\b|^(?:nenn|duze?|sieze?) mich\b"
+    r"|^(?:don't|do not) (?:use|say|repeat|apologi[sz]e|call me)\b|^(?:antworte|schreib|sprich)\b.{0,20}? (?:auf|mit|ohne|keine)\b|^(?:nenn|duze?|sieze?) mich\b"
     r"|^(?:responde|contesta|escribe|habla)\b.{0,20}? en (?!el|la)\w|^ll[áa]mame\b|^用\S{1,8}(?:回答|回复)|^(?:不要|别)用|^叫我|로 (?:대답|답)\S*|라고 불러",
     re.IGNORECASE,
 )

@@ -60,6 +60,7 @@ def test_a_verb_of_names_without_a_name_is_not_kept() -> None:
         ("Would you please keep it shorter?", True),
         ("Please be a bit more cheerful", True),
         ("Schreib mir bitte keine so langen Antworten", True),
+        ("Antworte mir bitte ohne Aufzählungen", True),
         ("when a customer asks about allergens never guess", True),
         ("When I was young I never had a dog", False),
         ("Can you answer more of these?", False),

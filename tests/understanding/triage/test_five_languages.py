@@ -69,7 +69,7 @@ def test_an_order_is_heard_behind_a_call_and_before_a_colon(text: str) -> None:
     [
         "acuérdate", "acuerdate", "no lo olvides", "no te olvides", "que no se te olvide", "n'oublie pas", "ne l'oublie pas", "souviens-toi", "ricordati", "non dimenticare", "non dimenticarlo",
         "não esqueças", "não te esqueças", "nao esqueca", "lembre-se", "lembra-te", "merk dir das", "merk's dir", "vergiss das nicht", "denk dran", "nicht vergessen", "onthoud dat", "niet vergeten", "vergeet het niet",
-        "apúntalo por favor", "anotalo", "tienilo a mente", "segnatelo", "bitte merken", "schreib es bitte auf", "no lo olvides, por favor",
+        "apúntalo por favor", "anotalo", "tienilo a mente", "segnatelo", "bitte merken", "das bitte merken", "schreib es bitte auf", "no lo olvides, por favor",
     ],
 )  # fmt: skip
 def test_an_order_is_heard_behind_what_is_meant(order: str) -> None:
