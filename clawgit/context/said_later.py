@@ -45,7 +45,7 @@ from clawgit.understanding.evidence.own_sentences import (
     own_text,
 )
 from clawgit.understanding.evidence.said_values import are_rivals
-from clawgit.understanding.evidence.said_words import is_light, read
+from clawgit.understanding.evidence.said_words import ANY_DAY, is_light, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     begins_with_another,
@@ -259,9 +259,17 @@ def _his_turns(
     good = list(filter(lambda each: each.score >= least, hits.results))
     own = list(filter(_is_his, good))
     his: dict[str, Result] = {}
-    for each in filter(_is_his, (*own, *next_turns(candidates, good))):
+    # one that answers less well may have another value for the best line, and little else
+    weaker = filter(lambda each: FROM_SCORE <= each.score < least and _is_brief(each.snippet), hits.results)
+    for each in filter(_is_his, (*own, *next_turns(candidates, good), *weaker)):
         his.setdefault(each.entry, each)
     return hits._replace(results=tuple(own)), his
+
+
+def _is_brief(text: str) -> bool:
+    """Say whether a text has a value, and hardly a word beside it."""
+    heard = Heard(text, "", "", ANY_DAY)
+    return bool(read(text).values) and says_little(heard)
 
 
 def _turns_about(store: MessageStore, notes: Hits, now: datetime) -> Iterator[Result]:

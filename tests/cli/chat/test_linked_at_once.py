@@ -17,6 +17,7 @@ LINES = (
 VET = "we have a new vet now, dr. Simmons, because Keller retired"
 OPERATOR = ("--sender", "user")
 HOUR = timedelta(hours=1)
+CHATTER = ("what a morning", "the oven engineer is here", "can you draft a note to the school", "it snows", "coffee first", "who wrote that review", "ok, thanks a lot")  # fmt: skip
 LATER = "Nothing was changed; the next job puts your words beside the line."
 
 
@@ -55,6 +56,19 @@ def test_search_context_and_why_have_the_words_at_once_and_the_job_does_not_link
 
 
 @pytest.mark.usefixtures("memory")
+def test_a_line_with_many_prices_has_the_words_on_the_one_that_is_asked_for(clawgit, room) -> None:
+    """Seen: the prompt had the old price of rye, and his words on two other things: two links stand beside a line."""
+    prices = "- Sourdough costs £4.20, rye £4.60, croissant £1.80, baguette £2.20, brioche loaf £3.10, seeded batard £3.90\n"
+    room.change({"MEMORY.md": f"# Memory\n\n{prices}- Mum helps on Saturdays\n"}, actor="operator")
+    for text in ("rye is 4.80 now", "croissants 1.90 from monday", *CHATTER):
+        clawgit("chat", "add", text)
+    clawgit("run", "recall-validator")
+    clawgit("chat", "add", "we don't do rye on mondays anymore")
+
+    assert "rye is 4.80 now" in clawgit("memory", "search", "what does rye cost").out
+    assert "rye is 4.80 now" in clawgit("context", "--query", "what does rye cost?").out
+
+
 def test_a_line_that_comes_back_has_its_words_beside_it(clawgit, room) -> None:
     """Seen: an agent dropped the line, the next link ended the words beside it, and `undo` brought the line back bare."""
     clawgit("chat", "add", VET)
