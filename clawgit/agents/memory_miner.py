@@ -53,6 +53,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.own_sentences import denied
+from clawgit.understanding.evidence.says_beyond import is_bare
 from clawgit.understanding.evidence.taking_back import behind_opening
 from clawgit.understanding.facts.keepable_sentences import Keepable, ordered_in
 from clawgit.understanding.facts.routing import day_path
@@ -315,7 +316,8 @@ class MiningRoom:
         links = [*links_of(self.history, self.store, messages, self.now, readings)]
         linked = set(map(attrgetter("evidence_id"), links))
         for message in messages:  # `sorry, 13 June`, which names no line
-            if behind_opening(message.text) and cited_as(message) not in linked:
+            is_behind = behind_opening(message.text) or is_bare(message.text)
+            if is_behind and cited_as(message) not in linked:
                 from clawgit.agents.takings_back import line_said_again  # slow to import
 
                 again = line_said_again(self.history, self.store, message)

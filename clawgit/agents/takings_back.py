@@ -57,7 +57,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     said_to_forget,
     to_forget,
 )
-from clawgit.understanding.evidence.says_beyond import brings_its_own, words_shared
+from clawgit.understanding.evidence.says_beyond import brings_its_own, is_bare, words_shared
 from clawgit.understanding.evidence.taking_back import behind_opening, denies_older, is_of_before, takes_all
 from clawgit.workspace.settings.settings import REVIEW
 
@@ -236,8 +236,9 @@ def order_to_forget(
 
 
 def turn_said_again(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
-    """Return the operator's turn right before a message that opens as a correction; None if what the agent said between may be meant."""
-    if not is_his(message) or message.is_vetoed or not behind_opening(message.text):
+    """Return the operator's turn right before a message that opens as a correction, or is only a value; None if what the agent said between may be meant."""
+    is_second = behind_opening(message.text) or is_bare(message.text)
+    if not is_his(message) or message.is_vetoed or not is_second:
         return None
     between = []
     for each in reversed(talk_before(store, message, vetoed=True)):

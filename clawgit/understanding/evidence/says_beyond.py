@@ -79,7 +79,7 @@ _SMALL_NUMBER = lazy_pattern(r"\d{1,2}")
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # Words allowed beside a value or a name alone.
 _BESIDE_A_VALUE = words_in("""
-no nope not oh argh oops well ok wait sorry actually it it's its that's thats wrong meant is the a an on in at of by to for from since until before after
+no nope not oh argh oops well ok wait sorry actually it it's its he's she's they're hes shes that's thats wrong meant is the a an on in at of by to for from since until before after
 nein nee doch falsch meinte es ist sind der die das dem den am im um bis ab bei von zu non c'est le la les l du de d des à au el los las en del es son un una y antes después vor nach avant après nie o
 """)
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))

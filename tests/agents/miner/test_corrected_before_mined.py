@@ -81,12 +81,27 @@ def test_what_the_next_message_sets_right_stands_beside_the_line(said, room) -> 
     assert link.trigger == "wait no, 600 is for the sandbox. production is 1200."
 
 
-def test_a_bare_second_word_stands_beside_the_line_that_it_means(said, room) -> None:
+@pytest.mark.parametrize(
+    ("fact", "second"),
+    [
+        ("My dentist is on 3 June", "sorry, 13 June"),
+        ("My cat Miso is 4", "she's 5"),
+    ],
+)
+def test_a_bare_second_word_stands_beside_the_line_that_it_means(said, room, fact: str, second: str) -> None:
     """Seen: 3 June was learned, and "sorry, 13 June" was nowhere. Mutant: a message that names no line is about none."""
-    said.say("ada: My dentist is on 3 June", "ada: sorry, 13 June", "ada: I am allergic to 3 things")
+    said.say(f"ada: {fact}", f"ada: {second}", "ada: I am allergic to 3 things")
     RecallValidator.run_round(room.history, room.now)
     MemoryMiner.run_round(room.history, room.now)
 
     (link,) = said.links()
-    assert "My dentist is on 3 June" in link.said
-    assert link.trigger == "sorry, 13 June"
+    assert fact in link.said
+    assert link.trigger == second
+
+
+def test_a_value_behind_the_agents_question_is_its_answer_and_no_second_word(said, room) -> None:
+    said.say("ada: My cat Miso is 4", "agent: How many toys does she have?", "ada: 5")
+    RecallValidator.run_round(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
+
+    assert said.links() == []

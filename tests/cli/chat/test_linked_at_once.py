@@ -55,7 +55,6 @@ def test_search_context_and_why_have_the_words_at_once_and_the_job_does_not_link
     assert links(clawgit) == [link]
 
 
-@pytest.mark.usefixtures("memory")
 def test_a_line_with_many_prices_has_the_words_on_the_one_that_is_asked_for(clawgit, room) -> None:
     """Seen: the prompt had the old price of rye, and his words on two other things: two links stand beside a line."""
     prices = "- Sourdough costs £4.20, rye £4.60, croissant £1.80, baguette £2.20, brioche loaf £3.10, seeded batard £3.90\n"
@@ -69,6 +68,7 @@ def test_a_line_with_many_prices_has_the_words_on_the_one_that_is_asked_for(claw
     assert "rye is 4.80 now" in clawgit("context", "--query", "what does rye cost?").out
 
 
+@pytest.mark.usefixtures("memory")
 def test_a_line_that_comes_back_has_its_words_beside_it(clawgit, room) -> None:
     """Seen: an agent dropped the line, the next link ended the words beside it, and `undo` brought the line back bare."""
     clawgit("chat", "add", VET)
