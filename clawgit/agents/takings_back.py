@@ -49,7 +49,7 @@ from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import telling
 from clawgit.text.markdown.lines import split_lines
 from clawgit.understanding.corrections.fitted_line import fitted_line
-from clawgit.understanding.corrections.second_word import is_said_of_it
+from clawgit.understanding.corrections.second_word import is_said_of_it, names_one_thing
 from clawgit.understanding.evidence.orders_to_forget import (
     excepts_something,
     is_unwanted,
@@ -287,7 +287,8 @@ def line_said_again(history: History, store: MessageStore, message: ChatMessage)
         return None  # several, or one that was corrected since
     statement = lines[0].statement
     line = fitted_line(statement, message.text)
-    if not line and not is_said_of_it(message.text, statement, message.sent_at.date()):
+    is_of_it = is_said_of_it(message.text, statement, message.sent_at.date())
+    if not (line or is_of_it or names_one_thing(message.text)):
         return None
     if words_shared(statement, turn.text):
         return lines[0]._replace(new=line, turn=turn.text)

@@ -21,13 +21,14 @@ from clawgit.understanding.evidence.said_words import CLAUSE, is_light, read, sa
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     has_one,
+    is_bare,
     is_of_outsider,
     replaces_value,
     says_again,
     words_shared,
 )
 from clawgit.understanding.evidence.taking_back import AS_BEFORE, IS_RIGHT, behind_opening, only_takes_back
-from clawgit.understanding.forms.sentence_forms import PRONOUN
+from clawgit.understanding.forms.sentence_forms import PRONOUN, TALK
 from clawgit.understanding.forms.user_words import tells_of_himself
 
 if TYPE_CHECKING:
@@ -124,6 +125,15 @@ def is_said_of_it(text: str, line: str, on: date) -> bool:
     if set(its).isdisjoint(lead) or len(lead) == len(spoken) or not (behind or is_of_name):
         return False
     return not _is_of_else(rest, line, on)
+
+
+def names_one_thing(text: str) -> bool:
+    """Say whether a second word is one noun, or a name: `no, hazelnuts` behind an allergy, `York, sorry`; not `no, thanks`."""
+    rest = behind_opening(own_text(text)) or text
+    if is_bare(rest):
+        return not read(rest).values
+    is_alone = len(words(rest)) == 1 and rest != text
+    return is_alone and not TALK.search(rest) and not all(map(is_light, read(rest).words))
 
 
 def _in_words(text: str) -> list[str]:

@@ -86,6 +86,8 @@ def test_what_the_next_message_sets_right_stands_beside_the_line(said, room) -> 
     [
         ("My dentist is on 3 June", "sorry, 13 June"),
         ("My cat Miso is 4", "she's 5"),
+        ("My mum lives in Leeds", "York, sorry"),
+        ("I'm allergic to walnuts", "no, hazelnuts"),
     ],
 )
 def test_a_bare_second_word_stands_beside_the_line_that_it_means(said, room, fact: str, second: str) -> None:
@@ -97,6 +99,15 @@ def test_a_bare_second_word_stands_beside_the_line_that_it_means(said, room, fac
     (link,) = said.links()
     assert fact in link.said
     assert link.trigger == second
+
+
+@pytest.mark.parametrize("second", ["no, thanks", "sorry, typo", "no worries", "ok"])
+def test_talk_behind_a_fact_stands_beside_no_line(said, room, second: str) -> None:
+    said.say("ada: My mum lives in Leeds", f"ada: {second}")
+    RecallValidator.run_round(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
+
+    assert said.links() == []
 
 
 def test_a_value_behind_the_agents_question_is_its_answer_and_no_second_word(said, room) -> None:
